@@ -1,0 +1,31 @@
+"""Everything this package raises on purpose."""
+
+from __future__ import annotations
+
+
+class ResizeError(RuntimeError):
+    """The request cannot be carried out; the message says what, where, and what to change."""
+
+
+class InputError(ResizeError):
+    """The request itself is at fault: count, rank, type or name of the asked shapes."""
+
+
+class ShapeTextError(InputError, ValueError):
+    """The text of the shapes cannot be read."""
+
+
+class ModelError(ResizeError):
+    """The file is not a model, or is damaged."""
+
+
+class RuleError(ResizeError):
+    """An operator's operands contradict its definition (raised inside a rule, without location)."""
+
+
+class RefusedError(ResizeError):
+    """The change cannot be proven right; every blocker is one line of the message."""
+
+
+class UnsupportedError(ResizeError):
+    """An operator without a rule has operands that change."""

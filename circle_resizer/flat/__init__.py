@@ -1,0 +1,1 @@
+"""Reading, editing and growing a FlatBuffer; knows nothing about neural networks."""

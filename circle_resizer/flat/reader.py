@@ -1,0 +1,190 @@
+"""Typed views of a FlatBuffer; every view knows its byte offset, and every read is checked.
+
+Whatever the bytes are, a read answers a value or raises ``ModelError``. Nothing is copied but the
+numbers that are asked for.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from circle_resizer.errors import ModelError
+
+Bytes: TypeAlias = "bytes | bytearray | memoryview"
+Scalar: TypeAlias = "int | float | bool"
+
+WIDTH = {
+    "bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4,
+    "float32": 4, "int64": 8, "uint64": 8, "float64": 8,
+}  # fmt: skip
+LETTER = {
+    "bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i",
+    "uint32": "I", "float32": "f", "int64": "q", "uint64": "Q", "float64": "d",
+}  # fmt: skip
+CODEC = {kind: struct.Struct("<" + letter) for kind, letter in LETTER.items()}
+_U32 = CODEC["uint32"].unpack_from
+_I32 = CODEC["int32"].unpack_from
+
+
+class Flat:
+    """The bytes of one FlatBuffer and the vtables met so far."""
+
+    __slots__ = ("_vtables", "data", "size")
+
+    def __init__(self, data: Bytes) -> None:
+        self.data = memoryview(data).cast("B")
+        self.size = len(self.data)
+        self._vtables: dict[int, tuple[int, ...]] = {}
+
+    def u32(self, at: int) -> int:
+        """The unsigned 32-bit number at byte ``at``."""
+        if at < 0 or at + 4 > self.size:
+            raise ModelError(f"damaged file: offset {at} lies outside its {self.size} bytes")
+        return int(_U32(self.data, at)[0])
+
+    def root(self) -> Table:
+        """The root table."""
+        return Table(self, self.u32(0))
+
+    def vtable(self, at: int) -> tuple[int, ...]:
+        """Field offsets of the vtable at byte ``at``, relative to the table; 0 is absent."""
+        found = self._vtables.get(at)
+        if found is None:
+            found = self._vtables[at] = self._read_vtable(at)
+        return found
+
+    def _read_vtable(self, at: int) -> tuple[int, ...]:
+        if at < 0 or at + 4 > self.size:
+            raise ModelError(f"damaged file: no vtable at byte {at}")
+        length, table_size = struct.unpack_from("<HH", self.data, at)
+        if length < 4 or length % 2 or at + length > self.size:
+            raise ModelError(f"damaged file: the vtable at byte {at} has {length} bytes")
+        fields = struct.unpack_from(f"<{(length - 4) // 2}H", self.data, at + 4)
+        if any(f >= table_size or 0 < f < 4 for f in fields):
+            raise ModelError(f"damaged file: the vtable at byte {at} points outside its table")
+        return fields
+
+
+class Table:
+    """A table; fields are named by the vtable offset that the schema gives them."""
+
+    __slots__ = ("at", "fields", "flat")
+
+    def __init__(self, flat: Flat, at: int) -> None:
+        if at < 4 or at + 4 > flat.size:
+            raise ModelError(f"damaged file: no table at byte {at}")
+        self.flat = flat
+        self.at = at
+        self.fields = flat.vtable(at - _I32(flat.data, at)[0])
+
+    @property
+    def vtable_at(self) -> int:
+        """Byte offset of the vtable."""
+        return self.at - int(_I32(self.flat.data, self.at)[0])
+
+    def field(self, slot: int) -> int:
+        """Byte offset of a field, or 0 when the table leaves it out."""
+        index = (slot >> 1) - 2
+        if index >= len(self.fields):
+            return 0
+        inline = self.fields[index]
+        return self.at + inline if inline else 0
+
+    def scalar(self, slot: int, kind: str, default: Scalar = 0) -> Scalar:
+        """A number, or its default."""
+        at = self.field(slot)
+        if not at:
+            return default
+        if at + WIDTH[kind] > self.flat.size:
+            raise ModelError(f"damaged file: field at byte {at} lies outside the file")
+        value: Scalar = CODEC[kind].unpack_from(self.flat.data, at)[0]
+        return value
+
+    def integer(self, slot: int, kind: str, default: int = 0) -> int:
+        """A whole number, or its default."""
+        return int(self.scalar(slot, kind, default))
+
+    def target(self, slot: int) -> int:
+        """Where an offset field points, or 0."""
+        at = self.field(slot)
+        return at + self.flat.u32(at) if at else 0
+
+    def table(self, slot: int) -> Table | None:
+        """A table, or ``None``."""
+        at = self.target(slot)
+        return Table(self.flat, at) if at else None
+
+    def vector(self, slot: int, width: int) -> Vector | None:
+        """A vector of items of ``width`` bytes, or ``None``."""
+        at = self.target(slot)
+        return Vector(self.flat, at, width) if at else None
+
+    def numbers(self, slot: int, kind: str) -> tuple[Scalar, ...] | None:
+        """All numbers of a vector, or ``None``."""
+        at = self.target(slot)
+        if not at:
+            return None
+        vector = Vector(self.flat, at, WIDTH[kind])
+        return struct.unpack_from(f"<{vector.count}{LETTER[kind]}", self.flat.data, at + 4)
+
+    def integers(self, slot: int, kind: str = "int32") -> tuple[int, ...] | None:
+        """All whole numbers of a vector, or ``None``."""
+        numbers: tuple[int, ...] | None = self.numbers(slot, kind)
+        return numbers
+
+    def string(self, slot: int) -> str | None:
+        """Text, or ``None``; bytes that are not UTF-8 are kept as surrogates."""
+        at = self.target(slot)
+        if not at:
+            return None
+        vector = Vector(self.flat, at, 1)
+        return str(vector.view(), "utf-8", "surrogateescape")
+
+    def tables(self, slot: int) -> Tables:
+        """A vector of tables; an absent one is empty."""
+        return Tables(self.vector(slot, 4))
+
+
+class Vector:
+    """A vector of ``count`` items of ``width`` bytes; its length field is at byte ``at``."""
+
+    __slots__ = ("at", "count", "flat", "width")
+
+    def __init__(self, flat: Flat, at: int, width: int) -> None:
+        self.flat, self.at, self.width = flat, at, width
+        self.count = flat.u32(at)
+        if at + 4 + self.count * width > flat.size:
+            raise ModelError(
+                f"damaged file: the vector at byte {at} claims {self.count} items of {width} bytes"
+            )
+
+    def item(self, index: int) -> int:
+        """Byte offset of item ``index``."""
+        return self.at + 4 + index * self.width
+
+    def view(self) -> memoryview:
+        """The bytes of all items, not copied."""
+        return self.flat.data[self.at + 4 : self.at + 4 + self.count * self.width]
+
+
+class Tables:
+    """A vector of tables, each made when it is asked for."""
+
+    __slots__ = ("vector",)
+
+    def __init__(self, vector: Vector | None) -> None:
+        self.vector = vector
+
+    def __len__(self) -> int:
+        return self.vector.count if self.vector else 0
+
+    def __getitem__(self, index: int) -> Table:
+        if self.vector is None or not 0 <= index < self.vector.count:
+            raise ModelError(f"damaged file: no item {index} in a vector of {len(self)}")
+        at = self.vector.item(index)
+        return Table(self.vector.flat, at + self.vector.flat.u32(at))
+
+    def __iter__(self) -> Iterator[Table]:
+        return (self[i] for i in range(len(self)))

@@ -1,0 +1,1 @@
+"""The circle schema as data: field offsets, operator codes, option tables."""
