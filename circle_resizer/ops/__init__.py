@@ -1,0 +1,7 @@
+"""One module per operator family; importing this package fills the rule tables."""
+
+from circle_resizer.ops import (
+    shape,
+)
+
+__all__ = ["shape"]

@@ -1,0 +1,1 @@
+"""Tests of the operator families, one table of cases per operator."""
