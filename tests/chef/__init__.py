@@ -1,0 +1,1 @@
+"""Cooks a recipe (protobuf text format) into a model."""
