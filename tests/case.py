@@ -163,13 +163,12 @@ def compare(
         return
     assert answer is not None
     assert all(type(d) in (int, Sym, type(None)) for d in answer), f"odd sizes in {answer!r}"
-    if binding is None:
-        assert list(answer) == wanted
-        return
-    pairs = zip(answer, wanted, strict=True)
-    assert [a for a, w in pairs if w is not None] == [
-        bind(w, binding) for w in wanted if w is not None
-    ]
+    assert len(answer) == len(wanted)
+    for got, want in zip(answer, wanted, strict=True):
+        if want is None:
+            assert binding is not None or nameless(got)
+        else:
+            assert got == bind(want, binding or {})
 
 
 def nameless(size: Element | None) -> bool:
