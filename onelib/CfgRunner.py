@@ -1,0 +1,133 @@
+"""Runs the steps of a cfg file."""  # noqa: N999  # the name other drivers import
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from onelib import cfg, launch
+from onelib.backends import check_backend
+from onelib.drivers import DRIVERS, SEQUENCE, in_order, is_driver
+from onelib.find import optimizations, own_folder
+from onelib.optimize import Group, read_group
+from onelib.steps import Step, run_steps
+
+OLD_SECTION = "UserWarning: [one-build] section will be deprecated. Please use [onecc] section."
+RECEIVE_BACKEND = ("one-codegen", "one-profile")
+QUOTES = ('"', "'")
+
+
+class CfgRunner:
+    """A cfg file with an ``[onecc]`` or ``[one-build]`` section."""
+
+    driver_sequence = SEQUENCE
+
+    def __init__(
+        self,
+        path: str,
+        here: Path | None = None,
+        sections: tuple[str, ...] = ("onecc", "one-build"),
+    ) -> None:
+        self.here = here or own_folder()
+        self.path, self.cfg = cfg.read_cfg(path)
+        self.sections = [name for name in sections if self.cfg.has_section(name)]
+        self.groups: list[Group] = []
+        self.backend: str | None = None
+        self.target: str | None = None
+        if "onecc" in sections and not self.sections:
+            raise ImportError("[onecc] section is required in configuration file")
+        if not self.sections:
+            raise ImportError("[one-build] section is required in configuraion file")
+        if "onecc" in sections and self.sections == ["one-build"]:
+            launch.complain(OLD_SECTION)
+        for name in self.included():
+            self.add_group(name)
+        if self.cfg.has_section("backend"):
+            self.target = self.cfg["backend"].get("target") or None
+            self.backend = self.cfg["backend"].get("backend") or None
+
+    def included(self) -> list[str]:
+        """The groups that ``include=`` names, without their ``O``."""
+        names = [n for s in self.sections for n in self.cfg[s].get("include", "").split()]
+        for name in names:
+            if not name.startswith("O") or name == "O":
+                raise ValueError(f"Invalid group option: {name}")
+        return [name[1:] for name in names]
+
+    def add_group(self, name: str) -> None:
+        """Another optimisation group for one-optimize."""
+        files = optimizations(self.here)
+        if name not in files:
+            raise FileNotFoundError(
+                f"Not found given optimization configuration file: O{name}.cfg"
+                f"{cfg.nearest(f'O{name}', [f'O{n}' for n in files])}"
+            )
+        self.groups.append(read_group(name, files[name]))
+
+    def add_opt(self, name: str) -> None:
+        """As ``add_group``, under the name of ONE."""
+        self.add_group(name)
+
+    def set_backend(self, backend: str) -> None:
+        """Choose among the backends of one-codegen and one-profile."""
+        for driver in RECEIVE_BACKEND:
+            if self.cfg.has_section(driver):
+                check_backend(self.cfg[driver], backend)
+        self.backend = backend
+
+    def set_target(self, target: str) -> None:
+        """Tell every step about the target."""
+        self.target = target
+
+    def active(self) -> list[str]:
+        """The drivers that are switched on, in the order in which they run."""
+        names = []
+        for section in self.sections:
+            for key, value in self.cfg[section].items():
+                if key == "include" or (key in self.cfg.defaults() and not is_driver(key)):
+                    continue
+                if not is_driver(key) and value.lower() not in ("0", "no", "false", "off"):
+                    raise cfg.unknown_key(section, key, [*DRIVERS, "include"])
+                if cfg.boolean(section, key, value):
+                    names.append(key)
+        return in_order(names)
+
+    def steps(self, *, verbose: bool = False, drivers: list[str] | None = None) -> list[Step]:
+        """What to run."""
+        active = self.active() if drivers is None else drivers
+        for driver in active:
+            if not self.cfg.has_section(driver):
+                raise AssertionError(f"configuration file must have '{driver}' section")
+        return [Step(driver, self.arguments(driver, verbose=verbose)) for driver in active]
+
+    def arguments(self, driver: str, *, verbose: bool) -> list[str]:
+        """The arguments of one driver."""
+        words = ["--config", self.path, "--section", driver]
+        if driver == "one-optimize":
+            words += [word for group in self.groups for word in ("-O", group.name)]
+            words += [flag for group in self.groups[:-1] for flag in group.flags]
+        if verbose:
+            words.append("--verbose")
+        if self.backend and driver in RECEIVE_BACKEND:
+            words += ["-b", self.backend]
+        if self.target:
+            words += ["-T", self.target]
+        return words
+
+    def set_environment(self) -> None:
+        """Put ``[Environment]`` into the environment of this process and its steps."""
+        if self.cfg.has_section("Environment"):
+            for key, value in self.cfg["Environment"].items():
+                os.environ[key] = unquoted(value)
+
+    def run(self, working_dir: str | Path | None = None, verbose: bool = False) -> int:  # noqa: FBT001, FBT002
+        """Run every step; the answer is the exit code."""
+        self.set_environment()
+        here = self.here if working_dir is None else Path(working_dir)
+        return run_steps(self.steps(verbose=verbose), here)
+
+
+def unquoted(value: str) -> str:
+    """A value without the quotes around it."""
+    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in QUOTES
+    return value[1:-1] if quoted else value

@@ -1,0 +1,106 @@
+"""onecc: run the drivers of ONE one by one, from a cfg file or from a workflow."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from onelib import launch
+from onelib.CfgRunner import CfgRunner
+from onelib.drivers import SUBTOOLS
+from onelib.find import optimizations, own_folder
+from onelib.steps import locate, run_step
+from onelib.version import version_text
+from onelib.WorkflowRunner import WorkflowRunner
+
+NAME = "onecc"
+TOOLS = [tool for tools in SUBTOOLS.values() for tool in tools]
+
+
+def run() -> NoReturn:
+    """The command ``onecc``."""
+    launch.launch(NAME, main)
+
+
+def make_parser(here: Path) -> argparse.ArgumentParser:
+    """Options; the tools stand in the help text only."""
+    groups = [f"{group}:\n" + "\n".join(f"  {t}" for t in ts) for group, ts in SUBTOOLS.items()]
+    parser = argparse.ArgumentParser(
+        prog=NAME,
+        usage="onecc [-h] [-v] [-V] [-C CONFIG] [-b BACKEND] [-T TARGET] [-W WORKFLOW]"
+        " [-O OPTIMIZATION] [COMMAND <args>]",
+        description="Run ONE driver via several commands or configuration file",
+        epilog="\n\n".join(groups),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_common(parser, NAME, here)
+    parser.add_argument("-W", "--workflow", metavar="WORKFLOW", help="run with a workflow file")
+    parser.add_argument("-b", "--backend", help="backend of one-codegen and one-profile")
+    parser.add_argument("-T", "--target", help="target that every step is told about")
+    return parser
+
+
+def add_common(parser: argparse.ArgumentParser, name: str, here: Path) -> None:
+    """The options of onecc and one-build."""
+    version = version_text(name)
+    known = ", ".join(f"-O{group}" for group in optimizations(here)).replace("%", "%%")
+    parser.add_argument(
+        "-v", "--version", action="version", version=version, help="print the version"
+    )
+    parser.add_argument("-V", "--verbose", action="store_true", help="tell every step to say more")
+    parser.add_argument("-C", "--config", metavar="CONFIG", help="run with a configuration file")
+    parser.add_argument("-S", "--section", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "-O",
+        dest="optimization",
+        metavar="OPTIMIZATION",
+        help=f"optimization group for one-optimize (available: {known or 'none'})",
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Exit code of the first driver that fails; 2 usage, 255 cfg, workflow or driver missing."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    here = own_folder()
+    if words and words[0] in TOOLS:
+        return run_step(locate(f"one-{words[0]}", here), words[1:])
+    parser = make_parser(here)
+    args = parser.parse_args(words)
+    if problem := misuse(args, here):
+        parser.error(problem)
+    if args.workflow:
+        return WorkflowRunner(args.workflow, here).run(verbose=args.verbose)
+    runner = CfgRunner(args.config, here)
+    if args.optimization:
+        runner.add_group(args.optimization)
+    if args.backend:
+        try:
+            runner.set_backend(args.backend)
+        except ValueError as error:
+            parser.error(str(error))
+    if args.target:
+        runner.set_target(args.target)
+    return runner.run(verbose=args.verbose)
+
+
+def misuse(args: argparse.Namespace, here: Path) -> str | None:
+    """What is wrong with the arguments."""
+    if not args.config and not args.workflow:
+        return "-C/--config or -W/--workflow argument is required"
+    if args.config and args.workflow:
+        return "-C/--config and -W/--workflow cannot be used together"
+    if args.optimization:
+        if " " in args.optimization:
+            return "Not allowed to have space in the optimization name"
+        if args.optimization not in optimizations(here):
+            return "Invalid optimization option"
+    if args.backend and args.target:
+        return "'backend' and 'target' are mutually exclusive option."
+    if args.workflow:
+        for option in ("backend", "target"):
+            if getattr(args, option):
+                return f"'{option}' option can be used only with 'config' option"
+    return None

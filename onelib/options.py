@@ -1,0 +1,122 @@
+"""The options of one-resize: one table for the command line and for the cfg section."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from configparser import SectionProxy
+from dataclasses import dataclass
+from typing import Literal
+
+from onelib import cfg
+from onelib.paths import absolute
+
+Kind = Literal["path", "text", "flag", "switch", "list"]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option; its cfg key is its long name with underscores."""
+
+    flags: tuple[str, ...]
+    kind: Kind
+    help: str
+    metavar: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The name in a cfg section, and of the attribute."""
+        return self.flags[-1].lstrip("-").replace("-", "_")
+
+
+REQUIRED = ("input_path", "output_path", "input_shapes")
+OPTIONS = [
+    Option(("-i", "--input_path"), "path", "full filepath of the input model", "FILE"),
+    Option(("-o", "--output_path"), "path", "full filepath of the resized model", "FILE"),
+    Option(
+        ("-s", "--input_shapes"),
+        "text",
+        "new shapes of all inputs in their order, such as [1,2],[3,4]; -1 is a size known only"
+        " at run time, [] a scalar",
+        "SHAPES",
+    ),
+    Option(("--strict",), "flag", "refuse every change that is assumed rather than proven"),
+    Option(
+        ("--constant",),
+        "list",
+        "contents of a constant whose size changes; may be given again",
+        "NAME=FILE.npy",
+    ),
+    Option(
+        ("--output-shape",),
+        "list",
+        "output shape of an operator that cannot be inferred; may be given again",
+        "NAME=[..]",
+    ),
+    Option(("--cut-tables",), "flag", "cut the front part out of tables that get shorter"),
+    Option(("--global-pool",), "flag", "let a pooling window as large as its input stay so"),
+    Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
+    Option(("--dry-run",), "flag", "print what would change and write nothing"),
+    Option(("--list-operators",), "flag", "list the operators that are understood"),
+    Option(("-T", "--target"), "text", "accepted from onecc, without effect", "TARGET"),
+    Option(("-V", "--verbose"), "flag", "print every change"),
+]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The table as arguments; what is left out is ``None``."""
+    for option in OPTIONS:
+        add: Callable[..., object] = parser.add_argument
+        common = {"dest": option.key, "help": option.help, "default": None}
+        if option.kind == "flag":
+            add(*option.flags, action="store_true", **common)
+        elif option.kind == "switch":
+            add(*option.flags, action=argparse.BooleanOptionalAction, **common)
+        else:
+            action = "append" if option.kind == "list" else "store"
+            add(*option.flags, action=action, metavar=option.metavar, **common)
+
+
+def fill_from_cfg(args: argparse.Namespace, section: SectionProxy) -> None:
+    """Give ``args`` what the command line left out; it wins, also with ``--no-fold``."""
+    known = {option.key: option for option in OPTIONS}
+    for key in section:
+        if key not in known and key not in section.parser.defaults():
+            raise cfg.unknown_key(section.name, key, known)
+    for key, option in known.items():
+        if key in section and getattr(args, key) in (None, ""):
+            setattr(args, key, value_of(option, section))
+
+
+def value_of(option: Option, section: SectionProxy) -> object:
+    """A cfg value as the command line would give it; a list has one entry per line."""
+    text = section[option.key]
+    if option.kind == "list":
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    if option.kind in ("flag", "switch"):
+        return cfg.boolean(section.name, option.key, text)
+    return text
+
+
+def expand_paths(args: argparse.Namespace) -> None:
+    """Fill in ``~`` and the current folder, as the tool behind the driver sees the paths."""
+    for option in OPTIONS:
+        path = getattr(args, option.key)
+        if option.kind == "path" and path:
+            setattr(args, option.key, absolute(path))
+
+
+def command_line(name: str, args: Mapping[str, object]) -> str:
+    """The command with every value in force, for the first line of the log."""
+    words = [name]
+    for option in OPTIONS:
+        value = args[option.key]
+        if value is True:
+            words.append(option.flags[-1])
+        elif value is False and option.kind == "switch":
+            words.append(option.flags[-1].replace("--", "--no-"))
+        elif isinstance(value, str):
+            words += [option.flags[-1], value]
+        elif isinstance(value, list):
+            words += [word for entry in value for word in (option.flags[-1], entry)]
+    return " ".join(words)

@@ -1,0 +1,59 @@
+"""circle-resizer: the tool behind one-resize, with long options only and without a log."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+from circle_resizer.errors import ResizeError, ShapeTextError
+from circle_resizer.shapes import parse_shapes
+from onelib import launch
+from onelib.blocks import after, before, saved
+from onelib.paths import check_output
+from onelib.version import version_text
+
+NAME = "circle-resizer"
+
+
+def run() -> NoReturn:
+    """The command ``circle-resizer``."""
+    launch.launch(NAME, main)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Four options."""
+    parser = argparse.ArgumentParser(
+        prog=NAME,
+        description="change the input shapes of a circle model",
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    shapes = "new shapes of all inputs, separated by commas, such as [1,2],[3,4]"
+    parser.add_argument("--input_path", required=True, help="path to the input .circle")
+    parser.add_argument("--output_path", required=True, help="path to the resized .circle")
+    parser.add_argument("--input_shapes", required=True, help=shapes)
+    version = version_text(NAME)
+    parser.add_argument("--version", action="version", version=version, help="print the version")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Exit code: 0 done, 1 refused, 2 usage, 255 shape text and anything unexpected."""
+    args = make_parser().parse_args(argv)
+    try:
+        shapes = parse_shapes(args.input_shapes)
+        check_output(args.output_path)
+        from circle_resizer.resize import resize  # noqa: PLC0415  # the text is checked first
+
+        result = resize(args.input_path, shapes)
+        result.save(args.output_path)
+    except ShapeTextError as error:
+        launch.complain(f"ERROR: {error}")
+        return 255
+    except (ResizeError, OSError) as error:
+        text = str(error) if isinstance(error, ResizeError) else launch.sentence(error)
+        launch.complain(f"Exception during resizing: {text}")
+        return 1
+    launch.say("\n".join([*before(result), *after(result), saved(args.output_path)]))
+    return 0

@@ -1,0 +1,52 @@
+"""Steps of a run: all drivers are found before the first one starts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from onelib import launch
+from onelib.find import require
+
+RESIZE = "one-resize"
+KILLED = 128
+
+
+@dataclass(frozen=True)
+class Step:
+    """One driver and its arguments."""
+
+    driver: str
+    arguments: list[str] = field(default_factory=list)
+
+
+def run_steps(steps: Iterable[Step], here: Path) -> int:
+    """Run the steps in order; the first exit code that is not 0 ends the run."""
+    found = [(step, locate(step.driver, here)) for step in steps]
+    for step, path in found:
+        if code := run_step(path, step.arguments):
+            return code
+    return 0
+
+
+def locate(driver: str, here: Path) -> Path | None:
+    """Where the driver is; one-resize is our own and runs in this process."""
+    return None if driver == RESIZE else require(driver, here)
+
+
+def run_step(path: Path | None, arguments: Sequence[str]) -> int:
+    """The exit code of a driver; what it prints goes where our own output goes."""
+    if path is None:
+        from onelib import resize  # noqa: PLC0415  # only a run with that step needs it
+
+        return launch.guarded(RESIZE, resize.main, arguments)
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    code = subprocess.run([str(path), *arguments], check=False).returncode  # noqa: S603
+    if code < 0:
+        launch.complain(f"{path.name} was killed by signal {-code}")
+        return KILLED - code
+    return code
