@@ -81,6 +81,8 @@ class ModelBuilder:
         values["signature_defs"] = self.signatures or None
         values["metadata"] = self.notes or None
         identifier = IDENTIFIERS[self.kind]
-        length = len(Writer().finish(self.table, identifier))
-        tail = self.parts.place(length)
-        return Writer().finish(self.table, identifier) + tail + trailing
+        data = Writer().finish(self.table, identifier)
+        if self.parts.outside:
+            tail = self.parts.place(len(data))
+            data = Writer().finish(self.table, identifier) + tail
+        return data + trailing

@@ -9,11 +9,15 @@ from pathlib import Path
 from .chef.cook import cook
 from .chef.text import RecipeError
 
-__all__ = ["Asked", "RecipeError", "asked", "at", "cook", "names", "text"]
+__all__ = ["Asked", "RecipeError", "asked", "at", "cook", "kinds", "names", "rules", "text"]
 
 CORPUS = Path(__file__).parent.parent / "res" / "TensorFlowLiteRecipes"
 AT = re.compile(r"^(?P<indent>\s*)(?P<stored>[^#\n]*\S)\s*#@ (?P<wanted>.*)$", re.MULTILINE)
 ADD = re.compile(r"Add\((?P<name>\w+) NEW_INPUTS_SIZES (?P<shapes>\S+)\)")
+
+
+CIRCLE_ONLY = re.compile(r'type: "(RmsNorm|RoPE|InstanceNorm)"')
+"""Operators that tflite does not have."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,16 @@ def names() -> list[str]:
 def text(name: str) -> str:
     """A recipe of the corpus."""
     return (CORPUS / name / "test.recipe").read_text(encoding="utf-8")
+
+
+def rules(name: str) -> str:
+    """The rules of a recipe."""
+    return (CORPUS / name / "test.rule").read_text(encoding="utf-8")
+
+
+def kinds(name: str) -> tuple[str, ...]:
+    """The formats a recipe can be cooked for."""
+    return ("circle",) if CIRCLE_ONLY.search(text(name)) else ("circle", "tflite")
 
 
 def at(recipe: str) -> str:
