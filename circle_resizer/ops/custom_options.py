@@ -1,0 +1,161 @@
+"""What custom operators carry: a FlexBuffer, or for Flex operators the TensorFlow node in one."""
+
+import struct
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from circle_resizer.errors import RuleError
+from circle_resizer.rules import Custom
+
+Attribute: TypeAlias = "int | float | bool | str | bytes | list[Attribute] | dict[str, Attribute]"
+
+INT, UINT, FLOAT, KEY, STRING = 1, 2, 3, 4, 5
+INDIRECT = {6: INT, 7: UINT, 8: FLOAT}
+MAP, VECTOR, BLOB, BOOL = 9, 10, 25, 26
+TYPED = {11: INT, 12: UINT, 13: FLOAT, 14: KEY, 36: BOOL}
+LETTERS = {INT: "bhiq", UINT: "BHIQ", FLOAT: "?efd", BOOL: "BHIQ"}
+
+
+def attributes(opt: Custom) -> dict[str, Attribute]:
+    """The options by name; empty when the operator carries none."""
+    if not opt.data:
+        return {}
+    try:
+        root = flexbuffer(opt.data)
+        if isinstance(root, list) and len(root) == 2 and isinstance(root[1], str | bytes):
+            node = root[1] if isinstance(root[1], bytes) else root[1].encode("latin-1")
+            return dict(node_attributes(node))
+    except (struct.error, IndexError, ValueError) as error:
+        raise RuleError(f"its options cannot be read ({error})") from error
+    return root if isinstance(root, dict) else {}
+
+
+def number(opt: Custom, name: str, default: int | None = None) -> int:
+    """A whole number of the options."""
+    found = attributes(opt).get(name, default)
+    if not isinstance(found, int):
+        raise RuleError(f"its options hold no number '{name}'")
+    return int(found)
+
+
+def numbers(opt: Custom, name: str) -> list[int]:
+    """A list of whole numbers of the options."""
+    found = attributes(opt).get(name)
+    if not isinstance(found, list):
+        raise RuleError(f"its options hold no list '{name}'")
+    return [item for item in found if isinstance(item, int)]
+
+
+def word(opt: Custom, name: str) -> str:
+    """A text of the options."""
+    found = attributes(opt).get(name)
+    if isinstance(found, bytes):
+        found = found.decode()
+    if not isinstance(found, str):
+        raise RuleError(f"its options hold no text '{name}'")
+    return found
+
+
+def flexbuffer(data: bytes) -> Attribute:
+    """The value in a FlexBuffer."""
+    width = data[-1]
+    return flex_value(data, len(data) - 2 - width, width, data[-2])
+
+
+def flex_value(data: bytes, at: int, width: int, packed: int) -> Attribute:
+    """The value at ``at``, in a vector whose entries are ``width`` bytes."""
+    kind, own = packed >> 2, 1 << (packed & 3)
+    if kind in LETTERS:
+        found = flex_number(data, at, width, kind)
+        return bool(found) if kind == BOOL else found
+    if kind == 0:
+        return 0
+    start = at - unsigned(data, at, width)
+    if kind in INDIRECT:
+        return flex_number(data, start, own, INDIRECT[kind])
+    if kind == KEY:
+        return data[start : data.index(0, start)].decode()
+    count = unsigned(data, start - own, own)
+    if kind in {STRING, BLOB}:
+        return data[start : start + count]
+    places = [start + i * own for i in range(count)]
+    if kind in TYPED:
+        return [flex_value(data, place, own, TYPED[kind] << 2) for place in places]
+    if kind not in {MAP, VECTOR}:
+        raise ValueError(f"type {kind}")
+    types = data[start + count * own : start + count * own + count]
+    values = [flex_value(data, p, own, t) for p, t in zip(places, types, strict=True)]
+    if kind == VECTOR:
+        return values
+    key_width = unsigned(data, start - 2 * own, own)
+    keys = start - 3 * own - unsigned(data, start - 3 * own, own)
+    names = (flex_value(data, keys + i * key_width, key_width, KEY << 2) for i in range(count))
+    return {str(name): value for name, value in zip(names, values, strict=True)}
+
+
+def flex_number(data: bytes, at: int, width: int, kind: int) -> int | float:
+    """A number of 1, 2, 4 or 8 bytes."""
+    letter = LETTERS[kind][width.bit_length() - 1]
+    found: int | float = struct.unpack_from(f"<{letter}", data, at)[0]
+    return found
+
+
+def unsigned(data: bytes, at: int, width: int) -> int:
+    """A size or a distance."""
+    return int(flex_number(data, at, width, UINT))
+
+
+def node_attributes(node: bytes) -> Iterator[tuple[str, Attribute]]:
+    """Attributes of a TensorFlow node (protocol buffer NodeDef, field 5)."""
+    for field, entry in fields(node):
+        if field == 5 and isinstance(entry, bytes):
+            pair = dict(fields(entry))
+            name, value = pair.get(1), pair.get(2)
+            if isinstance(name, bytes) and isinstance(value, bytes):
+                yield name.decode(), attribute(value)
+
+
+def attribute(value: bytes) -> Attribute:
+    """An AttrValue: text, number or bool, or a list of numbers."""
+    for field, content in fields(value):
+        if field == 1 and isinstance(content, bytes):
+            return [n for key, packed in fields(content) if key == 3 for n in whole(packed)]
+        return bool(content) if field == 5 else content
+    return 0
+
+
+def whole(packed: int | bytes) -> list[int]:
+    """Numbers of a packed field, or the one of a plain field."""
+    if isinstance(packed, int):
+        return [packed]
+    at, found = 0, []
+    while at < len(packed):
+        value, at = varint(packed, at)
+        found.append(value)
+    return found
+
+
+def fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """(number, content) of every field of a protocol buffer message."""
+    at = 0
+    while at < len(message):
+        tag, at = varint(message, at)
+        size = {1: 8, 5: 4}.get(tag & 7)
+        if tag & 7 == 0:
+            value, at = varint(message, at)
+            yield tag >> 3, value
+            continue
+        if size is None:
+            size, at = varint(message, at)
+        yield tag >> 3, message[at : at + size]
+        at += size
+
+
+def varint(data: bytes, at: int) -> tuple[int, int]:
+    """(number, where it ends); a number of 64 bits may be negative."""
+    value, shift = 0, 0
+    while True:
+        value |= (data[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+        if not data[at - 1] & 128:
+            return value - (1 << 64) if value >> 63 else value, at

@@ -1,0 +1,54 @@
+"""WHILE of both dialects."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.control_flow import hand_over, loosen, passed
+from circle_resizer.rules import Answer, Call, State, rule
+from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
+from circle_resizer.value import Value
+
+
+@rule("WHILE", many=True)
+def while_(
+    *carried: Value, opt: WhileOptions, outs: Sequence[Value], call: Call, state: State
+) -> list[Answer]:
+    """What a pass through the body leaves alone (TFLite while.cc, Prepare)."""
+    cond, body = opt.cond_subgraph_index, opt.body_subgraph_index
+    return hand_over(settle(named(carried, outs, body), cond, body, call), state)
+
+
+@rule("STABLEHLO_WHILE", many=True)
+def stablehlo_while(
+    *carried: Value, opt: StablehloWhileOptions, outs: Sequence[Value], call: Call, state: State
+) -> list[Answer]:
+    """What a pass through the body leaves alone."""
+    cond, body = opt.cond_subgraph_index, opt.body_subgraph_index
+    return hand_over(settle(named(carried, outs, body), cond, body, call), state)
+
+
+def named(carried: Sequence[Value], outs: Sequence[Value], body: int) -> list[Value]:
+    """The values carried, named after the outputs so that no two loops share an unknown."""
+    if len(carried) != len(outs):
+        raise RuleError(f"carries {len(carried)} values, has {len(outs)} outputs")
+    pairs = zip(passed(carried), outs, strict=True)
+    return [replace(value, name=f"{out.name}@loop{body}") for value, out in pairs]
+
+
+def settle(before: list[Value], cond: int, body: int, call: Call) -> list[Value]:
+    """What holds before every pass.
+
+    A value loosens where the body changes it. A counter, that is an element that starts at 0 or
+    more and that the body leaves there, stays usable as a size: assumed on one pass, verified by
+    the next. Ends, as each size and element loosens at most twice.
+    """
+    while True:
+        after = call(body, before)
+        if len(after) != len(before):
+            raise RuleError(f"the body returns {len(after)} values for {len(before)}")
+        loosened = [loosen(a, b) for a, b in zip(before, after, strict=True)]
+        if loosened == before:
+            call(cond, before)
+            return before
+        before = loosened

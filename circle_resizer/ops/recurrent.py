@@ -1,0 +1,130 @@
+"""RNN, its sequences and SVDF. Sequences are [b,t,i], or [t,b,i] when time_major."""
+
+from circle_resizer.dim import Dim, differ, product
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.broadcast import shown
+from circle_resizer.rules import Answer, rule
+from circle_resizer.schema.options import (
+    BidirectionalSequenceRNNOptions,
+    SequenceRNNOptions,
+    SVDFOptions,
+)
+from circle_resizer.value import Sizes, Value
+
+
+@rule("RNN")
+def rnn(x: Value, weights: Value, recurrent: Value, bias: Value, state: Value) -> Sizes:
+    """[b,i] with weights [u,i] and [u,u], bias [u], state [b,u] -> [b,u].
+
+    (TFLite basic_rnn.cc, Prepare)
+    """
+    batch, depth = x.dims(2)
+    units = simple_cell(depth, weights, recurrent, bias)
+    expect(state, batch, units)
+    return batch, units
+
+
+@rule("UNIDIRECTIONAL_SEQUENCE_RNN")
+def unidirectional_sequence_rnn(
+    x: Value,
+    weights: Value,
+    recurrent: Value,
+    bias: Value,
+    state: Value,
+    *,
+    opt: SequenceRNNOptions,
+) -> Sizes:
+    """[b,t,i] -> [b,t,u] (TFLite unidirectional_sequence_rnn.cc, Prepare)."""
+    first, second, depth = x.dims(3)
+    units = simple_cell(depth, weights, recurrent, bias)
+    expect(state, second if opt.time_major else first, units)
+    return first, second, units
+
+
+@rule("BIDIRECTIONAL_SEQUENCE_RNN", many=True)
+def bidirectional_sequence_rnn(  # noqa: PLR0917  (operands of the file)
+    x: Value,
+    weights: Value,
+    recurrent: Value,
+    bias: Value,
+    state: Value,
+    back_weights: Value,
+    back_recurrent: Value,
+    back_bias: Value,
+    back_state: Value,
+    aux: Value | None = None,
+    aux_weights: Value | None = None,
+    back_aux_weights: Value | None = None,
+    *,
+    opt: BidirectionalSequenceRNNOptions,
+) -> list[Answer]:
+    """[b,t,i] -> [b,t,u] and [b,t,v], or both in one [b,t,u+v] when merged.
+
+    An auxiliary input without weights of its own is what the backward cell reads
+    (TFLite bidirectional_sequence_rnn.cc, Prepare).
+    """
+    first, second, depth = x.dims(3)
+    batch = second if opt.time_major else first
+    stacked = aux is not None and aux_weights is None
+    back_depth = aux.dims(3)[2] if aux and stacked else depth
+    units = simple_cell(depth, weights, recurrent, bias)
+    back_units = simple_cell(back_depth, back_weights, back_recurrent, back_bias)
+    expect(state, batch, units)
+    expect(back_state, batch, back_units)
+    if aux and aux_weights and back_aux_weights:
+        expect(aux_weights, units, aux.dims(3)[2])
+        expect(back_aux_weights, back_units, aux.dims(3)[2])
+    if opt.merge_outputs:
+        return [(first, second, units + back_units)]
+    return [(first, second, units), (first, second, back_units)]
+
+
+@rule("SVDF")
+def svdf(
+    x: Value,
+    feature: Value,
+    time: Value,
+    bias: Value | None = None,
+    state: Value | None = None,
+    *,
+    opt: SVDFOptions,
+) -> Sizes:
+    """[b,i] with [filters,i] and [filters,memory] -> [b,filters/rank].
+
+    The state is [b,memory*filters] (TFLite svdf.cc, Prepare).
+    """
+    batch, depth = x.dims(2)
+    filters, memory = time.dims(2)
+    if opt.rank < 1 or differ(filters % opt.rank, 0):
+        raise RuleError(f"{filters} filters are not a multiple of the rank {opt.rank}")
+    expect(feature, filters, depth)
+    if bias is not None:
+        expect(bias, filters // opt.rank)
+    if state is not None:
+        expect(state, batch, memory * filters)
+    return batch, filters // opt.rank
+
+
+def simple_cell(depth: Dim, weights: Value, recurrent: Value, bias: Value) -> Dim:
+    """Number of units of a plain recurrent cell, its weights checked."""
+    units, _ = weights.dims(2)
+    expect(weights, units, depth)
+    expect(recurrent, units, units)
+    expect(bias, units)
+    return units
+
+
+def expect(value: Value, *sizes: Dim) -> None:
+    """The tensor has exactly these sizes."""
+    dims = value.dims(len(sizes))
+    if any(map(differ, dims, sizes)):
+        raise RuleError(f"'{value.name}' is {shown(dims)}, expected {shown(sizes)}")
+
+
+def expect_count(value: Value, *sizes: Dim) -> None:
+    """The tensor has as many elements as these sizes, in whatever rank."""
+    if value.shape is not None and differ(product(value.shape), product(sizes)):
+        raise RuleError(
+            f"'{value.name}' {shown(value.shape)} holds {product(value.shape)} elements, "
+            f"expected {shown(sizes)}"
+        )

@@ -1,0 +1,114 @@
+"""STABLEHLO operators that slide a window, contract, reduce or sort."""
+
+from collections.abc import Sequence
+
+from circle_resizer.dim import Dim, differ
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.broadcast import same, shown
+from circle_resizer.rules import Answer, rule
+from circle_resizer.schema.options import (
+    StablehloConvolutionOptions,
+    StablehloDotGeneralOptions,
+    StablehloReduceOptions,
+    StablehloReduceWindowOptions,
+)
+from circle_resizer.value import Shape, Sizes, Value
+
+
+@rule("STABLEHLO_CONVOLUTION")
+def convolution(x: Value, kernel: Value, *, opt: StablehloConvolutionOptions) -> Sizes:
+    """Layouts, strides, padding, dilation of both sides and groups as the options say."""
+    spatial, kernel_spatial = opt.input_spatial_dimensions, opt.kernel_spatial_dimensions
+    rank = len(spatial) + 2
+    sizes, weights = x.dims(rank), kernel.dims(rank)
+    groups, batch_groups = max(opt.feature_group_count, 1), max(opt.batch_group_count, 1)
+    c_in, c_kernel = sizes[opt.input_feature_dimension], weights[opt.kernel_input_feature_dimension]
+    if differ(c_in, c_kernel * groups):
+        raise RuleError(f"{c_in} input channels for {groups} groups of {c_kernel} in the kernel")
+    out: list[Dim] = [0] * rank
+    out[opt.output_batch_dimension] = sizes[opt.input_batch_dimension] // batch_groups
+    out[opt.output_feature_dimension] = weights[opt.kernel_output_feature_dimension]
+    windows = slid(
+        [sizes[axis] for axis in spatial],
+        [weights[axis] for axis in kernel_spatial],
+        (opt.window_strides, opt.padding, opt.lhs_dilation, opt.rhs_dilation),
+    )
+    for axis, size in zip(opt.output_spatial_dimensions, windows, strict=True):
+        out[axis] = size
+    return out
+
+
+@rule("STABLEHLO_REDUCE_WINDOW", many=True)
+def reduce_window(*operands: Value, opt: StablehloReduceWindowOptions) -> list[Answer]:
+    """A window of every size slides over each input (TFLite stablehlo_reduce_window.cc)."""
+    attributes = (opt.window_strides, opt.padding, opt.base_dilations, opt.window_dilations)
+    rank = len(opt.window_dimensions)
+    return [slid(x.dims(rank), opt.window_dimensions, attributes) for x in inputs_of(operands)]
+
+
+@rule("STABLEHLO_REDUCE", many=True)
+def reduce(*operands: Value, opt: StablehloReduceOptions) -> list[Answer]:
+    """The axes that are reduced disappear."""
+    return [without(x, opt.dimensions) for x in inputs_of(operands)]
+
+
+@rule("STABLEHLO_DOT_GENERAL")
+def dot_general(x: Value, y: Value, *, opt: StablehloDotGeneralOptions) -> Sizes | None:
+    """Batch axes, then the rest of x, then the rest of y."""
+    batches = (opt.lhs_batching_dimensions, opt.rhs_batching_dimensions)
+    contracted = (opt.lhs_contracting_dimensions, opt.rhs_contracting_dimensions)
+    left, right = without(x, batches[0] + contracted[0]), without(y, batches[1] + contracted[1])
+    if x.shape is None or y.shape is None or left is None or right is None:
+        return None
+    for a, b in zip(batches[0] + contracted[0], batches[1] + contracted[1], strict=True):
+        if differ(x.shape[a], y.shape[b]):
+            raise RuleError(
+                f"axis {a} of {shown(x.shape)} and axis {b} of {shown(y.shape)} differ in size"
+            )
+    return [*(x.shape[axis] for axis in batches[0]), *left, *right]
+
+
+@rule("STABLEHLO_SORT", many=True)
+def sort(*operands: Value) -> list[Answer]:
+    """All operands are sorted together."""
+    return [same(x, operands[0]) for x in operands]
+
+
+@rule("STABLEHLO_RNG_BIT_GENERATOR", many=True)
+def rng_bit_generator(state: Value, *, outs: Sequence[Value]) -> list[Answer]:
+    """The new state, and numbers in the recorded shape (TFLite rng_bit_generator.cc, Prepare)."""
+    return [state.shape, outs[-1].shape]
+
+
+def inputs_of(operands: Sequence[Value]) -> Sequence[Value]:
+    """The first half; the other holds the start values."""
+    if len(operands) % 2:
+        raise RuleError(f"has {len(operands)} operands, not an input for every start value")
+    return operands[: len(operands) // 2]
+
+
+def without(x: Value, axes: Sequence[int]) -> Shape | None:
+    """The sizes of all other axes."""
+    if x.shape is None:
+        return None
+    gone = {x.axis(axis) for axis in axes}
+    return tuple(size for axis, size in enumerate(x.shape) if axis not in gone)
+
+
+def slid(sizes: Sequence[Dim], window: Sequence[Dim], opt: Sequence[Sequence[int]]) -> list[Dim]:
+    """Sizes after a window slid; ``opt``: strides, padding pairs, dilation of input and window."""
+    rank = len(sizes)
+    strides, edges, base, dilation = (tuple(values) for values in opt)
+    strides, base, dilation = (v or (1,) * rank for v in (strides, base, dilation))
+    edges = edges or (0,) * (2 * rank)
+    out: list[Dim] = []
+    for i, (size, width) in enumerate(zip(sizes, window, strict=True)):
+        if min(strides[i], base[i], dilation[i]) < 1:
+            raise RuleError(f"stride {strides[i]} and dilations {base[i]}, {dilation[i]} below 1")
+        spread = ((size - 1) * base[i] + 1 if size != 0 else 0) + edges[2 * i] + edges[2 * i + 1]
+        reach = (width - 1) * dilation[i] + 1
+        if isinstance(spread, int) and isinstance(reach, int) and spread < reach:
+            out.append(0)
+        else:
+            out.append((spread - reach) // strides[i] + 1)
+    return out
