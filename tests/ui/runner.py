@@ -1,0 +1,123 @@
+"""Runs one case in a folder of its own and says what came out.
+
+A case is a folder with ``cmd`` (assignments, then a command, in the words of a shell), the files it
+needs, and what is expected: ``stdout``, ``stderr``, ``exit``, ``files`` and ``logs``; what is not
+there is expected to be empty. Every run starts with the models of ``models.py`` and with $HOME set
+to the folder ``home`` of the case.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+from circle_resizer.model import Model
+from onelib import find, launch, one_build, onecc, resize, resizer
+
+from .models import all_models
+
+ROOT = Path(__file__).resolve().parents[2]
+CASES = sorted(path.parent for path in Path(__file__).parent.glob("cases/*/cmd"))
+EXPECTED = ("stdout", "stderr", "exit", "files", "logs")
+USAGE = re.compile(r"^usage: (\S+).*\n( .*\n)*", re.MULTILINE)
+HELP = re.compile(r"\n\noptions:\n(.*\n)*", re.MULTILINE)
+MAINS: dict[str, Callable[[Sequence[str]], int]] = {
+    "one-resize": resize.main,
+    "circle-resizer": resizer.main,
+    "onecc": onecc.main,
+    "one-build": one_build.main,
+}
+models = cache(all_models)
+
+
+def run_case(case: Path, folder: Path) -> dict[str, str]:
+    """What a case answers, by the name of the file that holds the expected answer."""
+    shutil.copytree(case, folder, dirs_exist_ok=True, ignore=lambda *_: ["cmd", *EXPECTED])
+    (folder / "home").mkdir(exist_ok=True)
+    for name, data in models().items():
+        (folder / name).write_bytes(data)
+    before = contents(folder)
+    code, stdout, stderr = run(shlex.split((case / "cmd").read_text()), folder)
+    changed = {p: data for p, data in contents(folder).items() if before.get(p) != data}
+    gone = [f"{path}: gone" for path in before if not (folder / path).exists()]
+    logs = [f"== {p}\n{data.decode()}" for p, data in changed.items() if p.endswith(".log")]
+    answers = {
+        "stdout": stdout,
+        "stderr": stderr,
+        "exit": f"{code}\n",
+        "files": "".join(f"{line}\n" for line in [*map(described, changed.items()), *gone]),
+        "logs": "".join(logs),
+    }
+    return {name: plain(text, folder) for name, text in answers.items()}
+
+
+def run(words: list[str], folder: Path) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command with the assignments before it."""
+    count = next(i for i, word in enumerate(words) if "=" not in word)
+    name, *argv = words[count:]
+    system = {"PATH": "/usr/bin:/bin", "HOME": str(folder / "home"), "COLUMNS": "80"}
+    chosen = dict(word.split("=", 1) for word in words[:count])
+    here = Path.cwd()
+    with (
+        mock.patch.dict(os.environ, system | chosen, clear=True),
+        mock.patch.object(sys, "argv", [str(ROOT / name)]),
+        mock.patch.object(find, "INSTALLED", str(folder / "installed/bin")),
+        captured(folder.parent) as (out, err),
+    ):
+        os.chdir(folder)
+        try:
+            code = launch.guarded(name, MAINS[name], argv)
+        finally:
+            os.chdir(here)
+    return code, out.read_text(), err.read_text()
+
+
+@contextmanager
+def captured(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Stdout and stderr of this process and of those it starts, in two files."""
+    paths = (folder / "out", folder / "err")
+    kept = [os.dup(1), os.dup(2)]
+    streams = [path.open("w") for path in paths]
+    for number, stream in enumerate(streams, 1):
+        os.dup2(stream.fileno(), number)
+    try:
+        with (
+            mock.patch.object(sys, "stdout", streams[0]),
+            mock.patch.object(sys, "stderr", streams[1]),
+        ):
+            yield paths
+    finally:
+        for number, (stream, old) in enumerate(zip(streams, kept, strict=True), 1):
+            stream.close()
+            os.dup2(old, number)
+            os.close(old)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def described(item: tuple[str, bytes]) -> str:
+    """A file's name, with the shapes if it is a model."""
+    name, data = item
+    if data[4:8] not in (b"CIR0", b"TFL3"):
+        return name
+    model = Model.open(data)
+    sides = (model.input_shapes, model.output_shapes)
+    return f"{name}: {' -> '.join(', '.join(str(list(s)) for s in side) for side in sides)}"
+
+
+def plain(text: str, folder: Path) -> str:
+    """The text without what depends on the machine and on the Python version."""
+    text = text.replace(str(folder), "$PWD").replace(str(ROOT), "$ROOT")
+    return HELP.sub("\n\noptions: ...\n", USAGE.sub(r"usage: \1 ...\n", text))
