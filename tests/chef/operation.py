@@ -6,6 +6,7 @@ from typing import Any
 
 from flatbuffers import flexbuffers
 
+from circle_resizer.schema.types import Padding
 from tests.opcodes import CODES, option_class, plain
 
 from .fields import OPTION_FIELDS
@@ -49,8 +50,16 @@ def custom_code(operation: Message) -> str | None:
 
 
 def custom_options(options: Message | None) -> bytes:
-    """A FlexBuffer map of the type and the options."""
+    """A FlexBuffer map of the type and the options, as TensorFlow names them."""
     values = {} if options is None else values_of(options)
+    if options is not None and options.of == "MaxPoolWithArgmaxOptions":
+        values = {
+            "ksize": [1, options.filter_height, options.filter_width, 1],
+            "strides": [1, options.stride_h, options.stride_w, 1],
+            "padding": "SAME" if options.padding == Padding.SAME else "VALID",
+            "include_batch_in_index": options.include_batch_in_index,
+            "Targmax": options.output_type,
+        }
     return bytes(flexbuffers.Dumps({"T": 0, **values}))
 
 
