@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
 import pytest
 from flatbuffers import flexbuffers
 
@@ -31,12 +30,6 @@ def around(operation: str, constant: str = "") -> str:
 
 def constant(fields: str, dtype: str = "FLOAT32", dims: str = "dim: 2 dim: 3") -> str:
     return f'operand {{ name: "c" type: {dtype} shape {{ {dims} }} {fields} }}\n'
-
-
-def elements(fields: str, dtype: str, kind: str, dims: str = "dim: 2 dim: 3") -> list[float]:
-    model = Model(cook(around("", constant(fields, dtype, dims))))
-    data = model.data(model.subgraphs[0].tensors[1])
-    return [] if data is None else np.frombuffer(data, kind).tolist()
 
 
 def first_options(operation: str, cls: type) -> object:
@@ -130,49 +123,6 @@ def test_an_error_names_its_line(text: str, error: str) -> None:
         cook(HEAD + text)
 
 
-FILLED = [
-    ("filler { tag: 'explicit' arg: '1' arg: '-2.5f' }", "FLOAT32", "<f4", [1, -2.5, 0, 0, 0, 0]),
-    ("filler { tag: 'explicit' arg: '1' }", "FLOAT16", "<f2", [1, 0, 0, 0, 0, 0]),
-    ("filler { tag: 'constant' arg: '7' }", "INT64", "<i8", [7] * 6),
-    ("filler { tag: 'constant' arg: 'true' }", "BOOL", "?", [True] * 6),
-    ("filler { tag: 'explicit' arg: ['1', '2', '3', '4', '5', '6', '7'] }", "INT8", "i1", None),
-    ("filler { tag: 'explicit' arg: ['1', '-2', '3', '4', '5'] }", "INT4", "u1", [225, 67, 5]),
-]
-
-
-@pytest.mark.parametrize(("fields", "dtype", "kind", "values"), FILLED)
-def test_fillers(fields: str, dtype: str, kind: str, values: list[float] | None) -> None:
-    assert elements(fields, dtype, kind) == (values or [1, 2, 3, 4, 5, 6])
-
-
-def test_no_shape_takes_as_many_elements_as_arguments() -> None:
-    fields = "filler { tag: 'explicit' arg: '4' arg: '5' }"
-    assert elements(fields, "INT32", "<i4", "dim: 0") == [4, 5]
-    assert elements(fields, "INT32", "<i4", "") == [4]
-
-
-def test_gaussian_depends_on_the_name_and_stays_in_range() -> None:
-    fields = "filler { tag: 'gaussian' arg: '0' arg: '500' }"
-    first, second = elements(fields, "UINT8", "u1"), elements(fields, "UINT8", "u1")
-    assert first == second
-    assert min(first) == 0
-    assert max(first) == 255
-    assert len(set(elements(fields, "FLOAT32", "<f4"))) == 6
-
-
-def test_text_has_count_offsets_and_bytes() -> None:
-    fields = "filler { tag: 'explicit' arg: 'Hi' arg: 'you' }"
-    model = Model(cook(around("", constant(fields, "STRING", "dim: 2"))))
-    expected = np.array([2, 16, 18, 21], "<i4").tobytes() + b"Hiyou"
-    assert model.data(model.subgraphs[0].tensors[1]) == expected
-
-
-def test_sparse_constants_keep_what_is_not_zero() -> None:
-    fields = "filler { tag: 'explicit' arg: ['0', '5', '0', '6', '0', '7'] } make_sparse: true"
-    assert elements(fields, "FLOAT32", "<f4") == [5, 6, 7]
-    assert Model(cook(around("", constant(fields)))).subgraphs[0].tensors[1].sparse
-
-
 def test_options_have_their_defaults_without_a_message() -> None:
     opt = first_options('operation { type: "Conv2D" input: "x" output: "y" }', Conv2DOptions)
     assert isinstance(opt, Conv2DOptions)
@@ -216,6 +166,29 @@ def test_every_option_message_has_its_operator() -> None:
     for field, kind in kinds.items():
         assert Model(cook(around(f'operation {{ type: "{kind}" {field} {{ }} }}'))).codes
     assert len(OPTION_FIELDS) > 110
+
+
+UPSTREAM = """
+Abs Add AddN ArgMax ArgMin AveragePool2D BatchMatMul BatchToSpaceND BidirectionalSequenceLSTM
+BroadcastTo Cast Ceil Concatenation Conv2D Cos CumSum Densify DepthToSpace DepthwiseConv2D
+Dequantize Div ELU Equal Exp ExpandDims FakeQuant Fill Floor FloorDiv FloorMod FullyConnected
+Gather GatherNd Gelu Greater GreaterEqual HardSwish If L2Normalize L2Pool2D LeakyRelu Less LessEqual
+LocalResponseNormalization Log LogicalAnd LogicalNot LogicalOr Logistic LogSoftmax MatrixDiag
+MatrixSetDiag Maximum MaxPool2D Mean Minimum MirrorPad Mul Neg NonMaxSuppressionV4
+NonMaxSuppressionV5 NotEqual OneHot Pack Pad PadV2 Pow PRelu Quantize Range Rank ReduceAny ReduceMax
+ReduceMin ReduceProd ReLU ReLU0To1 ReLU6 ReLUN1To1 Reshape ResizeBilinear ResizeNearestNeighbor
+ReverseSequence ReverseV2 Round Rsqrt ScatterNd SegmentSum Select SelectV2 Shape Sin Slice Softmax
+SpaceToBatchND SpaceToDepth SparseToDense Split SplitV Sqrt Square SquaredDifference Squeeze
+StridedSlice Sub Sum SVDF Tanh Tile TopKV2 Transpose TransposeConv UnidirectionalSequenceLSTM Unique
+Unpack Where While ZerosLike InstanceNorm RmsNorm RoPE GRU BCQFullyConnected BCQGather
+"""
+
+
+def test_every_operator_has_upstreams_name() -> None:
+    for kind in UPSTREAM.split():
+        model = Model(cook(around(f'operation {{ type: "{kind}" }}')))
+        (code,) = model.codes
+        assert code[0].replace("_", "").lower()[:5] == kind.lower()[:5]
 
 
 def test_subgraphs_variables_and_signatures() -> None:

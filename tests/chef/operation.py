@@ -14,11 +14,9 @@ from .proto import SCHEMA, Message
 from .text import RecipeError
 
 BUILTIN = {plain(name): name for name in CODES}
-BUILTIN |= {"all": "REDUCE_ALL", "l2normalize": "L2_NORMALIZATION"}
-CUSTOM = {
-    plain(name): name
-    for name in ("AddV2", "BatchMatMulV2", "Erf", "MatMul", "MatrixBandPart", "MaxPoolWithArgmax")
-}
+BUILTIN["l2normalize"] = "L2_NORMALIZATION"
+_CUSTOM = "AddV2 All BatchMatMulV2 Erf MatMul MatrixBandPart MaxPoolWithArgmax"
+CUSTOM = {plain(name): name for name in _CUSTOM.split()}
 """Types that are custom operators even where the recipe does not say so."""
 SCHEMA_NAMES = {
     "activation": "fused_activation_function",
