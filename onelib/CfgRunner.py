@@ -57,6 +57,8 @@ class CfgRunner:
     def add_group(self, name: str) -> None:
         """Another optimisation group for one-optimize."""
         files = optimizations(self.here)
+        if name in [group.name for group in self.groups]:
+            return
         if name not in files:
             raise FileNotFoundError(
                 f"Not found given optimization configuration file: O{name}.cfg"

@@ -15,11 +15,19 @@ UNEXPECTED = 255
 
 def launch(name: str, main: Main) -> NoReturn:
     """Run a command as the process it is."""
+    open_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     code = guarded(name, main, sys.argv[1:])
     sys.exit(code if flush() else code or UNEXPECTED)
+
+
+def open_closed() -> None:
+    """Let no file of ours become the stdout or stderr that the caller has closed."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)  # noqa: FBT003
+    os.close(number)
 
 
 def guarded(name: str, main: Main, argv: Sequence[str]) -> int:
@@ -47,6 +55,8 @@ def sentence(error: BaseException) -> str:
 
 def complain(line: str) -> None:
     """A line on stderr, if anybody is there to read it."""
+    if sys.stderr is None:
+        return
     try:
         print(line, file=sys.stderr, flush=True)  # noqa: T201
     except OSError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from onelib import launch
@@ -21,15 +22,21 @@ def run() -> NoReturn:
     launch.launch(NAME, main)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Exit code of the first driver that fails; 2 usage, 255 cfg or driver missing."""
-    here = own_folder()
+def make_parser(here: Path) -> argparse.ArgumentParser:
+    """The options that onecc has as well."""
     parser = argparse.ArgumentParser(
         prog=NAME,
         description="command line tool that runs the drivers of a configuration file",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_common(parser, NAME, here)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Exit code of the first driver that fails; 2 usage, 255 cfg or driver missing."""
+    here = own_folder()
+    parser = make_parser(here)
     args = parser.parse_args(argv)
     if not args.config:
         parser.error("-C/--config argument is required")

@@ -1,0 +1,119 @@
+"""The commands as processes: links, closed pipes, interrupts, other folders."""
+
+# ruff: noqa: S603  # our own programs
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.ui.models import add
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = ("one-resize", "circle-resizer", "onecc", "one-build")
+RESIZE = ["-i", "add.circle", "-o", "out.circle", "-s", "[2,4,4,3],[2,4,4,3]"]
+
+
+def run(
+    command: str | Path, *args: str, cwd: Path | None = None, **more: object
+) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, str(ROOT / command), *args]
+    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.run(words, text=True, check=False, cwd=cwd, **(pipe | more))  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_runs_through_a_link_from_anywhere(command: str, tmp_path: Path) -> None:
+    (tmp_path / command).symlink_to(ROOT / command)
+    done = run(tmp_path / command, "--version", cwd=tmp_path)
+    assert done.stdout.startswith(f"{command} version ")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_is_executable(command: str) -> None:
+    assert os.access(ROOT / command, os.X_OK)
+
+
+def test_runs_where_it_is_installed(tmp_path: Path) -> None:
+    for name in ("onelib", "circle_resizer"):
+        shutil.copytree(ROOT / name, tmp_path / "bin" / name)
+    for name in COMMANDS:
+        shutil.copy(ROOT / name, tmp_path / "bin")
+    (tmp_path / "link").symlink_to(tmp_path / "bin/onecc")
+    (tmp_path / "add.circle").write_bytes(add())
+    done = run(tmp_path / "link", "resize", *RESIZE, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out.circle").exists()
+
+
+def test_closed_stdout_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    words = [sys.executable, str(ROOT / "one-resize"), *RESIZE]
+    shell = ["sh", "-c", '"$@" >&-', "sh", *words]
+    done = subprocess.run(shell, cwd=tmp_path, check=False, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "out.circle").exists()
+    assert "Resizing complete" in (tmp_path / "out.circle.log").read_text()
+
+
+@pytest.mark.parametrize("args", [RESIZE, ["-h"], ["-v"], ["--list-operators"]])
+def test_reader_that_left_changes_nothing(args: list[str], tmp_path: Path) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    read, write = os.pipe()
+    os.close(read)
+    done = run("one-resize", *args, cwd=tmp_path, stdout=write)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_full_stdout_is_said_and_the_model_kept(tmp_path: Path) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    with Path("/dev/full").open("w") as full:
+        done = run("one-resize", *RESIZE, cwd=tmp_path, stdout=full)
+    assert done.returncode == 0
+    assert done.stderr == "one-resize: cannot write to standard output: No space left on device\n"
+    assert (tmp_path / "out.circle").exists()
+
+
+def test_closed_stderr_keeps_the_exit_code(tmp_path: Path) -> None:
+    words = [sys.executable, str(ROOT / "one-resize"), *RESIZE]
+    shell = ["sh", "-c", '"$@" 2>&-', "sh", *words]
+    done = subprocess.run(shell, cwd=tmp_path, check=False, capture_output=True)
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+def test_name_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    words = [*RESIZE[:3], os.fsdecode(b"\xff.circle"), *RESIZE[4:]]
+    done = run("one-resize", *words, cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("\\udcff.circle\n")
+
+
+def test_interrupt_is_one_sentence(tmp_path: Path) -> None:
+    driver = tmp_path / "one-pack"
+    driver.write_text("#!/bin/sh\necho ready\nexec sleep 60\n")
+    driver.chmod(0o755)
+    (tmp_path / "a.cfg").write_text("[onecc]\none-pack=True\n[one-pack]\n")
+    words = [sys.executable, str(ROOT / "onecc"), "-C", "a.cfg"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    env = {**os.environ, "ONE_BIN_DIR": str(tmp_path)}
+    with subprocess.Popen(  # type: ignore[call-overload]
+        words, cwd=tmp_path, env=env, text=True, start_new_session=True, **pipes
+    ) as child:
+        assert child.stdout.readline() == "ready\n"
+        os.killpg(child.pid, signal.SIGINT)
+        _, stderr = child.communicate(timeout=20)
+    assert (child.returncode, stderr) == (130, "onecc: interrupted\n")
+
+
+def test_numpy_is_not_needed_for_help() -> None:
+    code = "import sys, onelib.resize, onelib.onecc; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

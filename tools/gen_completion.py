@@ -1,0 +1,107 @@
+"""Writes shell completion from the parsers: ``python tools/gen_completion.py [FOLDER]``.
+
+The default folder is ``completions``; ``NAME.bash`` is for bash and ``_NAME`` for zsh.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from onelib.drivers import SUBTOOLS
+from tools.gen_man import about, listed, parsers
+
+TOOLS = [tool for tools in SUBTOOLS.values() for tool in tools]
+FILES = {
+    "input_path": "circle|tflite",
+    "output_path": "circle|tflite",
+    "config": "cfg",
+    "workflow": "json",
+}
+BASH = """\
+# bash completion for {name}
+_{function}() {{
+    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
+    COMPREPLY=()
+    case $before in
+{cases}
+    esac
+    COMPREPLY=($(compgen -W "{words}" -- "$word"))
+    [[ ${{#COMPREPLY[@]}} -gt 0 ]] || compopt -o default
+}}
+complete -F _{function} {name}
+"""
+CASE = """\
+        {flags})
+            compopt -o filenames
+            COMPREPLY=($(compgen -d -- "$word") $(compgen -f -X '!*.@({endings})' -- "$word"))
+            return
+            ;;
+"""
+OTHER = """\
+        {flags})
+            compopt -o default
+            return
+            ;;
+"""
+
+
+def bash(parser: argparse.ArgumentParser) -> str:
+    """The completion of one command for bash."""
+    cases = ""
+    flags = []
+    for action in listed(parser):
+        flags += action.option_strings
+        if action.nargs == 0:
+            continue
+        form = CASE if action.dest in FILES else OTHER
+        endings = FILES.get(action.dest, "")
+        cases += form.format(flags="|".join(action.option_strings), endings=endings)
+    tools = TOOLS if parser.prog == "onecc" else []
+    function = parser.prog.replace("-", "_")
+    words = " ".join([*flags, *tools])
+    text = BASH.format(name=parser.prog, function=function, cases=cases.rstrip(), words=words)
+    return text.replace("    COMPREPLY=()\n", "    COMPREPLY=()\n    shopt -s extglob\n")
+
+
+def zsh(parser: argparse.ArgumentParser) -> str:
+    """The completion of one command for zsh."""
+    lines = [f"    {spec}" for action in listed(parser) for spec in specs(action)]
+    if parser.prog == "onecc":
+        lines += [f"    '1:command:({' '.join(TOOLS)})'", "    '*::argument:_files'"]
+    arguments = " \\\n".join(lines)
+    return f"#compdef {parser.prog}\n_arguments -s \\\n{arguments}\n"
+
+
+def specs(action: argparse.Action) -> list[str]:
+    """The option in the words of ``_arguments``, once for each spelling."""
+    text = f"[{quoted(about(action))}]"
+    value = ""
+    if action.nargs != 0:
+        pattern = FILES.get(action.dest)
+        files = f'_files -g "*.({pattern})"' if pattern else "_files"
+        value = f":{action.dest}:{files}"
+    repeated = "*" if isinstance(action.default, list) or "given again" in text else ""
+    return [f"'{repeated}{flag}{text}{value}'" for flag in action.option_strings]
+
+
+def quoted(text: str) -> str:
+    """Text inside the brackets of a specification."""
+    for mark in "\\[]:":
+        text = text.replace(mark, f"\\{mark}")
+    return text.replace("'", "'\\''")
+
+
+def main(folder: Path) -> None:
+    """Write both files of every command."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for parser in parsers():
+        (folder / f"{parser.prog}.bash").write_text(bash(parser), encoding="utf-8")
+        (folder / f"_{parser.prog}").write_text(zsh(parser), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(*sys.argv[1:] or ["completions"]))

@@ -1,0 +1,123 @@
+"""Writes the man pages from the parsers: ``python tools/gen_man.py [FOLDER]``, default ``man``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from onelib import one_build, onecc, resize, resizer
+from onelib.drivers import SEQUENCE, SUBTOOLS
+from onelib.version import COPYRIGHT, VERSION
+
+DATE = "November 2026"
+CODES = {
+    "one-resize": [
+        ("0", "the model is saved"),
+        ("1", "the change is refused, or the model is missing or damaged"),
+        ("2", "wrong usage, or a value is missing"),
+        ("255", "the shape text, the cfg file or the output folder is at fault"),
+        ("130", "interrupted"),
+    ],
+    "circle-resizer": [
+        ("0", "the model is saved"),
+        ("1", "the change is refused, or the model is missing or damaged"),
+        ("2", "wrong usage"),
+        ("255", "the shape text is at fault"),
+    ],
+    "onecc": [
+        ("0", "every step has succeeded"),
+        ("2", "wrong usage"),
+        ("255", "the cfg file or the workflow is at fault, or a driver is missing"),
+        ("other", "the code of the step that failed"),
+    ],
+}
+CODES["one-build"] = CODES["onecc"]
+DRIVERS = (
+    "A driver is looked for in the folder of the running command, in $ONE_BIN_DIR, in"
+    " /usr/share/one/bin and on PATH. All drivers are found before the first step runs."
+)
+KEYS = (
+    "Every option has a key of the same name, with underscores, in the section [one-resize] of a"
+    " cfg file; the command line wins. Several entries of one key stand on lines of their own."
+)
+NOTES = {
+    "one-resize": [
+        KEYS,
+        "What is printed also goes to the file OUTPUT_PATH.log.",
+    ],
+    "circle-resizer": [],
+    "onecc": [
+        DRIVERS,
+        f"Steps run in this order: import drivers, {', '.join(SEQUENCE)}.",
+        "COMMAND is one of " + ", ".join(t for tools in SUBTOOLS.values() for t in tools) + ".",
+    ],
+    "one-build": [DRIVERS],
+}
+
+
+def parsers() -> list[argparse.ArgumentParser]:
+    """The parsers of all commands."""
+    nowhere = Path("/nonexistent")
+    return [
+        resize.make_parser(),
+        resizer.make_parser(),
+        onecc.make_parser(nowhere),
+        one_build.make_parser(nowhere),
+    ]
+
+
+def escaped(text: str) -> str:
+    """Text that roff prints as it is."""
+    plain = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\\&" + plain if plain.startswith((".", "'")) else plain
+
+
+def page(parser: argparse.ArgumentParser) -> str:
+    """One man page."""
+    name = parser.prog
+    title = f'.TH {name.upper()} 1 "{DATE}" "{name} version {VERSION}" "User Commands"'
+    usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
+    lines = [title, ".SH NAME", f"{escaped(name)} \\- {escaped(parser.description or '')}"]
+    lines += [".SH SYNOPSIS", escaped(usage), ".SH OPTIONS"]
+    for action in listed(parser):
+        lines += [".TP", heading(action), escaped(about(action))]
+    if NOTES[name]:
+        lines += [".SH DESCRIPTION"]
+        lines += ".PP\n".join(f"{escaped(note)}\n" for note in NOTES[name]).splitlines()
+    lines.append(".SH EXIT STATUS")
+    for code, meaning in CODES[name]:
+        lines += [".TP", f"\\fB{code}\\fR", escaped(meaning)]
+    others = ", ".join(f"\\fB{escaped(p)}\\fR(1)" for p in CODES if p != name)
+    lines += [".SH COPYRIGHT", escaped(COPYRIGHT), ".SH SEE ALSO", others]
+    return "\n".join(lines) + "\n"
+
+
+def listed(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """The options that the help text shows."""
+    actions = parser._actions  # noqa: SLF001  # argparse has no public way
+    return [action for action in actions if action.help != argparse.SUPPRESS]
+
+
+def about(action: argparse.Action) -> str:
+    """What it does, without what depends on the machine."""
+    return (action.help or "").partition(" (available")[0]
+
+
+def heading(action: argparse.Action) -> str:
+    """The spellings of an option and its value."""
+    value = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
+    return ", ".join(f"\\fB{escaped(flag)}\\fR{escaped(value)}" for flag in action.option_strings)
+
+
+def main(folder: Path) -> None:
+    """Write every page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for parser in parsers():
+        (folder / f"{parser.prog}.1").write_text(page(parser), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(*sys.argv[1:] or ["man"]))
