@@ -191,7 +191,8 @@ def compare_elements(answer: Any, wanted: Nested, binding: Mapping[str, int] | N
             assert binding is not None or nameless(got)
         else:
             want = bind(want, binding or {}) if isinstance(want, Sym) else want
-            assert (type(got), got) == (type(want), want)
+            assert got == want
+            assert binding is not None or type(got) is type(want)
 
 
 def letters(values: Sequence[Value | None]) -> list[str]:

@@ -1,0 +1,122 @@
+"""Operators that answer element by element, in the operand's shape or close to it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from circle_resizer.dim import differ
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.arithmetic import REAL
+from circle_resizer.ops.broadcast import agree, shown
+from circle_resizer.ops.scalar import index
+from circle_resizer.rules import elements, rule
+from circle_resizer.schema.options import CumsumOptions, ReverseSequenceOptions
+from circle_resizer.schema.types import TensorType
+from circle_resizer.value import Element, Elements, Sizes, Value
+
+BYTES: dict[int, int] = {
+    TensorType.BOOL: 1, TensorType.INT8: 1, TensorType.UINT8: 1,
+    TensorType.INT16: 2, TensorType.UINT16: 2, TensorType.FLOAT16: 2, TensorType.BFLOAT16: 2,
+    TensorType.INT32: 4, TensorType.UINT32: 4, TensorType.FLOAT32: 4,
+    TensorType.INT64: 8, TensorType.UINT64: 8, TensorType.FLOAT64: 8, TensorType.COMPLEX64: 8,
+    TensorType.COMPLEX128: 16,
+}  # fmt: skip
+
+
+@rule(
+    "ABS", "BUCKETIZE", "CAST", "CEIL", "COMPLEX_ABS", "COS", "DENSIFY", "DEQUANTIZE", "ELU",
+    "EXP", "FAKE_QUANT", "FLOOR", "GELU", "HARD_SWISH", "IMAG", "LEAKY_RELU", "LOG",
+    "LOGICAL_NOT", "LOGISTIC", "NEG", "QUANTIZE", "REAL", "RELU", "RELU6", "RELU_0_TO_1",
+    "RELU_N1_TO_1", "ROUND", "RSQRT", "SIGN", "SIN", "SQRT", "SQUARE", "TANH", "ZEROS_LIKE",
+)  # fmt: skip
+def same_shape(x: Value) -> Sizes | None:
+    """Element by element, whatever the type becomes."""
+    return x.shape
+
+
+@elements("ZEROS_LIKE")
+def zeros_like_elements(x: Value) -> Elements | None:
+    """Zeros, whatever they replace."""
+    known = [size for size in x.shape or () if isinstance(size, int)]
+    if x.shape is None or len(known) < len(x.shape):
+        return None
+    zero: Element = 0.0 if x.type in REAL else 0
+    return np.full(known, False if x.type == TensorType.BOOL else zero, dtype=object)
+
+
+@rule("L2_NORMALIZATION", "LOG_SOFTMAX", "SOFTMAX")
+def softmax(x: Value) -> Sizes | None:
+    """Along the last axis, so there must be one (TFLite activations.cc, SoftmaxPrepare)."""
+    if x.shape == ():
+        raise RuleError(f"'{x.name}' is a scalar")
+    return x.shape
+
+
+@rule("LOCAL_RESPONSE_NORMALIZATION")
+def local_response_normalization(x: Value) -> Sizes:
+    """[n,h,w,c] -> [n,h,w,c] (TFLite local_response_norm.cc, Prepare)."""
+    return x.dims(4)
+
+
+@rule("CUMSUM")
+def cumsum(x: Value, axis: Value, *, opt: CumsumOptions) -> Sizes | None:  # noqa: ARG001  (below)
+    """Sums of ever more elements along one axis (TFLite cumsum.cc, Prepare)."""
+    at = index(axis)
+    if x.shape is not None and at is not None:
+        x.axis(at)
+    return x.shape
+
+
+@elements("CUMSUM")
+def cumsum_elements(x: Elements, axis: Elements, *, opt: CumsumOptions) -> Elements:
+    """Each sum with or without its own element, from the front or from the back."""
+    at = int(axis.item())
+    forward = np.flip(x, at) if opt.reverse else x
+    sums = np.cumsum(forward, axis=at)
+    sums = sums - forward if opt.exclusive else sums
+    return np.flip(sums, at) if opt.reverse else sums
+
+
+@rule("REVERSE_V2")
+def reverse_v2(x: Value, axis: Value) -> Sizes | None:
+    """Back to front along the axes (TFLite reverse.cc, Prepare)."""
+    axis.dims(1)
+    if x.shape is not None:
+        for at in axis.ints() or ():
+            x.axis(at)
+    return x.shape
+
+
+@elements("REVERSE_V2")
+def reverse_v2_elements(x: Elements, axis: Elements) -> Elements:
+    """The same in another order."""
+    return np.flip(x, tuple(axis.tolist()))
+
+
+@rule("REVERSE_SEQUENCE")
+def reverse_sequence(x: Value, lengths: Value, *, opt: ReverseSequenceOptions) -> Sizes | None:
+    """One length for each row of the batch axis (TFLite reverse_sequence.cc, Prepare)."""
+    (count,) = lengths.dims(1)
+    if x.shape is None:
+        return None
+    seq, batch = x.axis(opt.seq_dim), x.axis(opt.batch_dim)
+    if seq == batch:
+        raise RuleError(f"the axis to reverse and the batch axis are both {seq}")
+    if differ(x.shape[batch], count):
+        raise RuleError(f"'{lengths.name}' has {count} lengths for {x.shape[batch]} rows")
+    return [agree(size, count) if i == batch else size for i, size in enumerate(x.shape)]
+
+
+@rule("BITCAST")
+def bitcast(x: Value, *, outs: Sequence[Value]) -> Sizes | None:
+    """[a] of 4 bytes -> [a,2] of 2 bytes, and back (TFLite bitcast.cc, CalculateShape)."""
+    old, new = BYTES.get(x.type), BYTES.get(outs[0].type)
+    if old is None or new is None:
+        raise RuleError(f"cannot reinterpret type {x.type} as type {outs[0].type}")
+    if x.shape is None or old == new:
+        return x.shape
+    if old > new:
+        return [*x.shape, old // new]
+    if not x.shape or differ(x.shape[-1], new // old):
+        raise RuleError(f"the last axis of '{x.name}' {shown(x.shape)} is not {new // old}")
+    return x.shape[:-1]

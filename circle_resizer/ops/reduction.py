@@ -1,0 +1,117 @@
+"""Fewer axes: MEAN, SUM and the other REDUCE_*, ARG_MAX and ARG_MIN."""
+
+import operator
+from functools import partial, reduce
+
+import numpy as np
+
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.arithmetic import Function, divided, each, higher, lower
+from circle_resizer.ops.comparison import both, either
+from circle_resizer.ops.scalar import index
+from circle_resizer.ops.sorting import numbers
+from circle_resizer.rules import elements, rule
+from circle_resizer.schema.options import ReducerOptions
+from circle_resizer.value import Element, Elements, Sizes, Value
+
+
+@rule(
+    "MEAN", "REDUCE_ALL", "REDUCE_ANY", "REDUCE_MAX", "REDUCE_MIN", "REDUCE_PROD", "SUM",
+)  # fmt: skip
+def reduction(x: Value, axis: Value, *, opt: ReducerOptions) -> Sizes | None:
+    """[a,b,c] over axis 1 -> [a,c], or [a,1,c] with ``keep_dims``.
+
+    An axis may be named twice; a scalar has none to reduce
+    (TFLite reduce.cc, ResizeOutputTensor).
+    """
+    if not x.shape:
+        return x.shape
+    axes = axis.ints()
+    if axes is None:
+        return unreduced(len(x.shape), axis, opt)
+    reduced = {x.axis(a) for a in axes}
+    kept = [1 if i in reduced else size for i, size in enumerate(x.shape)]
+    return kept if opt.keep_dims else [d for i, d in enumerate(kept) if i not in reduced]
+
+
+def unreduced(rank: int, axis: Value, opt: ReducerOptions) -> Sizes | None:
+    """What is known of the result while the axes are data: its rank, if only one is named."""
+    if opt.keep_dims:
+        return [None] * rank
+    single = axis.shape is not None and all(size == 1 for size in axis.shape)
+    return [None] * (rank - 1) if single else None
+
+
+@rule("ARG_MAX", "ARG_MIN")
+def arg_max(x: Value, axis: Value) -> Sizes | None:
+    """[a,b,c] over axis 1 -> [a,c] (TFLite arg_min_max.cc, ResizeOutput)."""
+    at = index(axis)
+    if x.shape is None:
+        return None
+    if not x.shape:
+        raise RuleError(f"'{x.name}' is a scalar")
+    if at is None:
+        return [None] * (len(x.shape) - 1)
+    return [size for i, size in enumerate(x.shape) if i != x.axis(at)]
+
+
+@elements("ARG_MAX")
+def arg_max_elements(x: Elements, axis: Elements) -> Elements | None:
+    """The first of the largest."""
+    rows = numbers(x)
+    return None if rows is None else np.asarray(np.argmax(rows, int(axis.item()))).astype(object)
+
+
+@elements("ARG_MIN")
+def arg_min_elements(x: Elements, axis: Elements) -> Elements | None:
+    """The first of the smallest."""
+    rows = numbers(x)
+    return None if rows is None else np.asarray(np.argmin(rows, int(axis.item()))).astype(object)
+
+
+def folded(
+    function: Function, start: Element | None, x: Elements, axis: Elements, *, keep: bool
+) -> Elements | None:
+    """Reduce axis by axis; ``start`` is what no element gives."""
+    axes = sorted({int(at) % x.ndim for at in axis.ravel().tolist()}) if x.ndim else []
+    for at in axes[::-1]:
+        if start is None and not x.shape[at]:
+            return None
+        slices = list(np.moveaxis(x, at, 0)) or [start]
+        shape = tuple(size for i, size in enumerate(x.shape) if i != at)
+        x = np.broadcast_to(reduce(partial(each, function), map(array, slices)), shape)
+    return np.expand_dims(x, tuple(axes)) if keep else x
+
+
+def array(entry: Element | Elements) -> Elements:
+    """Also a single element as an array."""
+    return np.asarray(entry, dtype=object)
+
+
+def register(name: str, function: Function, start: Element | None) -> None:
+    """How the elements of one operator are computed."""
+
+    @elements(name)
+    def reduced(x: Elements, axis: Elements, *, opt: ReducerOptions) -> Elements | None:
+        return folded(function, start, x, axis, keep=opt.keep_dims)
+
+
+register("REDUCE_ALL", both, start=True)
+register("REDUCE_ANY", either, start=False)
+register("REDUCE_MAX", higher, start=None)
+register("REDUCE_MIN", lower, start=None)
+register("REDUCE_PROD", operator.mul, start=1)
+register("SUM", operator.add, start=0)
+
+
+@elements("MEAN")
+def mean_elements(x: Value, axis: Elements, *, opt: ReducerOptions) -> Elements | None:
+    """The sum, divided as the type divides."""
+    entries = x.array()
+    total = (
+        None if entries is None else folded(operator.add, None, entries, axis, keep=opt.keep_dims)
+    )
+    if entries is None or total is None:
+        return None
+    count = array(entries.size // max(total.size, 1))
+    return each(lambda a, b: divided(a, b, x.type), total, count)

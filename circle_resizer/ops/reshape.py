@@ -1,0 +1,150 @@
+"""Same elements, other shape: RESHAPE, SQUEEZE, EXPAND_DIMS; and TRANSPOSE."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from circle_resizer.dim import Dim, atoms_of, differ, factors_of, merged, product
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.broadcast import shown
+from circle_resizer.ops.scalar import index
+from circle_resizer.rules import elements, rule
+from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
+from circle_resizer.schema.types import TensorType
+from circle_resizer.value import Elements, Shape, Sizes, Value
+
+
+@rule("RESHAPE")
+def reshape(x: Value, shape: Value | None = None, *, opt: ReshapeOptions) -> Sizes | None:
+    """One -1 takes whatever is left.
+
+    A ``shape`` operand wins over ``opt.new_shape`` if it is a vector of int32; in ``opt``, [0]
+    means a scalar (TFLite reshape.cc, GetOutputShape).
+    """
+    if shape is None or not wins(shape, opt):
+        return fit(x, () if tuple(opt.new_shape) == (0,) else tuple(opt.new_shape))
+    (rank,) = shape.dims(1)
+    target = shape.sizes()
+    if target is None:
+        return [None] * rank if isinstance(rank, int) else None
+    return fit(x, target)
+
+
+def wins(shape: Value, opt: ReshapeOptions) -> bool:
+    """Whether the target is the operand's; wider numbers only count where nothing else is said."""
+    vector = shape.shape is None or len(shape.shape) == 1
+    return vector and (shape.type != TensorType.INT64 or not opt.new_shape)
+
+
+def fit(x: Value, target: Shape) -> Sizes:
+    """``target`` with its -1 replaced by what is left of ``x``; numbers from data stay unknown."""
+    if target.count(-1) > 1:
+        raise RuleError(f"shape {shown(target)} has more than one -1")
+    if x.shape is None or any(map(from_data, target)):
+        return [None if size == -1 or from_data(size) else size for size in target]
+    total, fixed = product(x.shape), product(size for size in target if size != -1)
+    left: Dim = total // fixed if -1 in target and fixed != 0 else 1
+    if differ(total, fixed * left):
+        text = f"'{x.name}' {shown(x.shape)} has {total} elements"
+        raise RuleError(f"{text}, shape {shown(target)} holds {fixed * left}")
+    return retrace(x.shape, [left if size == -1 else size for size in target])
+
+
+def from_data(size: Dim) -> bool:
+    """Whether the number is one that may turn out to be -1."""
+    return any(name.startswith("?") for name in atoms_of(size))
+
+
+def retrace(shape: Shape, sizes: list[Dim]) -> list[Dim]:
+    """``sizes`` with the factors of ``shape`` that each is made of, as far as order tells."""
+    factors = [f for dim in shape for f in factors_of(dim) if f != 1]
+    front = [merged(run) for run in runs(factors, sizes)]
+    back = [merged(run[::-1]) for run in runs(factors[::-1], sizes[len(front) :][::-1])]
+    return [*front, *sizes[len(front) : len(sizes) - len(back)], *back[::-1]]
+
+
+def runs(factors: Iterable[Dim], sizes: Sequence[Dim]) -> list[list[Dim]]:
+    """Leading ``sizes`` as runs of ``factors``; ends where the two do not line up."""
+    found: list[list[Dim]] = []
+    rest = iter(factors)
+    for size in sizes:
+        run: list[Dim] = []
+        while product(run) != size:
+            factor = next(rest, None)
+            if factor is None:
+                return found
+            run.append(factor)
+        found.append(run)
+    return found
+
+
+@elements("RESHAPE")
+def reshape_elements(
+    x: Elements, shape: Value | None = None, *, opt: ReshapeOptions
+) -> Elements | None:
+    """The same, rearranged."""
+    sizes = reshape(Value("", x.shape), shape, opt=opt)
+    known = [size for size in sizes or () if isinstance(size, int)]
+    return x.reshape(known) if sizes is not None and len(known) == len(sizes) else None
+
+
+@rule("SQUEEZE")
+def squeeze(x: Value, *, opt: SqueezeOptions) -> Sizes | None:
+    """[a,1,b] -> [a,b]; the axes listed must be 1, none listed means every 1.
+
+    An unknown size is taken not to be 1 (TFLite squeeze.cc, Prepare).
+    """
+    if x.shape is None:
+        return None
+    axes = {x.axis(axis) for axis in opt.squeeze_dims}
+    for axis in sorted(axes):
+        if differ(x.shape[axis], 1):
+            raise RuleError(f"axis {axis} of '{x.name}' {shown(x.shape)} is not 1")
+    drop = axes or {i for i, size in enumerate(x.shape) if size == 1}
+    return [size for i, size in enumerate(x.shape) if i not in drop]
+
+
+@elements("SQUEEZE")
+def squeeze_elements(x: Elements, *, opt: SqueezeOptions) -> Elements:
+    """The same without the axes."""
+    return np.squeeze(x, axis=tuple(opt.squeeze_dims) or None)
+
+
+@rule("EXPAND_DIMS")
+def expand_dims(x: Value, axis: Value) -> Sizes | None:
+    """[a,b] -> [a,1,b], a negative axis counted in the result (TFLite expand_dims.cc)."""
+    if x.shape is None:
+        return None
+    rank, at = len(x.shape) + 1, index(axis)
+    if at is None:
+        return [None] * rank
+    if not -rank <= at < rank:
+        raise RuleError(f"axis {at} is outside the rank {rank} of the result")
+    return [*x.shape[: at % rank], 1, *x.shape[at % rank :]]
+
+
+@elements("EXPAND_DIMS")
+def expand_dims_elements(x: Elements, axis: Elements) -> Elements:
+    """The same with one more axis."""
+    return np.expand_dims(x, int(axis.item()))
+
+
+@rule("TRANSPOSE")
+def transpose(x: Value, perm: Value) -> Sizes | None:
+    """Axis ``perm[i]`` becomes axis i (TFLite transpose.cc, ResizeOutputTensor)."""
+    if x.shape is None:
+        (rank,) = perm.dims(1)
+        return [None] * rank if isinstance(rank, int) else None
+    axes = perm.ints()
+    if axes is None:
+        return [None] * len(x.shape)
+    order = [x.axis(axis) for axis in axes]
+    if sorted(order) != list(range(len(x.shape))):
+        raise RuleError(f"{shown(axes)} does not permute the {len(x.shape)} axes of '{x.name}'")
+    return [x.shape[axis] for axis in order]
+
+
+@elements("TRANSPOSE")
+def transpose_elements(x: Elements, perm: Elements) -> Elements:
+    """The same in another order."""
+    return np.transpose(x, perm.tolist())
