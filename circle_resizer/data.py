@@ -1,0 +1,83 @@
+"""Whether a constant tied to a size can be rebuilt for another size, and the rebuilt constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TypeAlias
+
+import numpy as np
+
+from circle_resizer.slices import (
+    Array,
+    Extension,
+    Goal,
+    assumed,
+    comparable,
+    head,
+    level,
+    listed,
+    repeated,
+    target,
+)
+
+__all__ = ["Extension", "extension"]
+
+Rule: TypeAlias = Callable[[Array, Goal, Collection[int]], Extension | None]
+
+RULES: tuple[Rule, ...] = ()
+
+
+def extension(
+    array: Array, extents: Mapping[int, int], *, cut: bool = False, sizes: Collection[int] = ()
+) -> Extension | None:
+    """How ``array`` gets the new ``extents`` (axis to size); ``None`` when nothing proves it.
+
+    ``cut`` allows the first rows of any table when every size shrinks. ``sizes`` are the stored
+    extents that change elsewhere in the model: a number in the data equal to one of them may
+    have been computed from it, so it is no evidence for a rule.
+
+    An axis of extent 1 has equal slices by definition; whether the one slice stands for many is
+    for the caller to know (a class token: yes; a count that has only just begun: no).
+    """
+    goal = {axis % array.ndim: new for axis, new in extents.items()}
+    goal = {axis: new for axis, new in goal.items() if array.shape[axis] != new}
+    if not comparable(array.dtype) or 0 in array.shape or any(new < 1 for new in goal.values()):
+        return None
+    if (found := explained(array, goal, sizes)) is not None:
+        return found
+    return first_rows(array, goal) if cut else None
+
+
+def explained(array: Array, goal: Goal, sizes: Collection[int]) -> Extension | None:
+    """By equal slices where there are any, by a rule found in the data along the other axes."""
+    flat = level(array, goal)
+    rest = {axis: new for axis, new in goal.items() if axis not in flat}
+    if not rest:
+        return repeated(array, goal, sizes)
+    found = generated(array, flat, rest, sizes)
+    if found is None or not flat:
+        return found
+    rule = f"{found.rule}; all slices along {listed(flat)} are equal"
+    shape = target(array, goal)
+    return assumed(rule, lambda: np.broadcast_to(found.build(), shape).copy())
+
+
+def generated(
+    array: Array, flat: Collection[int], rest: Goal, sizes: Collection[int]
+) -> Extension | None:
+    """The first rule that explains the axes of ``rest``; equal slices are left out on the way."""
+    core = head(array, flat)
+    core = head(core, level(core, [axis for axis in range(core.ndim) if axis not in rest]))
+    answers = (rule(core, rest, sizes) for rule in RULES)
+    return next((answer for answer in answers if answer is not None), None)
+
+
+def first_rows(array: Array, goal: Goal) -> Extension | None:
+    """A prefix, because the user asked for it; never when a size grows."""
+    if any(new > array.shape[axis] for axis, new in goal.items()):
+        return None
+    part = array[tuple(slice(0, size) for size in target(array, goal))]
+    said = ", ".join(
+        f"{new} of {array.shape[axis]} along axis {axis}" for axis, new in sorted(goal.items())
+    )
+    return assumed(f"cut to its first rows on request ({said})", part.copy)
