@@ -25,7 +25,7 @@ def attributes(opt: Custom) -> dict[str, Attribute]:
         if isinstance(root, list) and len(root) == 2 and isinstance(root[1], str | bytes):
             node = root[1] if isinstance(root[1], bytes) else root[1].encode("latin-1")
             return dict(node_attributes(node))
-    except (struct.error, IndexError, ValueError) as error:
+    except (struct.error, IndexError, ValueError, RecursionError) as error:
         raise RuleError(f"its options cannot be read ({error})") from error
     return root if isinstance(root, dict) else {}
 
