@@ -52,7 +52,7 @@ OTHER = """\
 def bash(parser: argparse.ArgumentParser) -> str:
     """The completion of one command for bash."""
     cases = ""
-    flags = []
+    flags: list[str] = []
     for action in listed(parser):
         flags += action.option_strings
         if action.nargs == 0:
