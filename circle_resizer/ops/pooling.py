@@ -1,0 +1,40 @@
+"""Pooling over windows: [n,h,w,c] images, and REDUCE_WINDOW over any axes."""
+
+from circle_resizer.dim import Dim
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.convolution import window
+from circle_resizer.ops.target import target
+from circle_resizer.rules import rule
+from circle_resizer.schema.options import Pool2DOptions
+from circle_resizer.schema.types import Padding
+from circle_resizer.value import Sizes, Value
+
+
+@rule("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D")
+def pool_2d(x: Value, *, opt: Pool2DOptions) -> Sizes:
+    """[n,h,w,c] -> [n,h',w',c] (TFLite pooling.cc, GenericPrepare)."""
+    n, h, w, c = x.dims(4)
+    if opt.filter_height < 1 or opt.filter_width < 1:
+        raise RuleError(f"window [{opt.filter_height}, {opt.filter_width}] must be at least 1")
+    out_h = window(h, opt.filter_height, opt.stride_h, 1, opt.padding)
+    out_w = window(w, opt.filter_width, opt.stride_w, 1, opt.padding)
+    return n, out_h, out_w, c
+
+
+@rule("REDUCE_WINDOW")
+def reduce_window(
+    x: Value, _init: Value, size: Value, stride: Value, dilation: Value
+) -> Sizes | None:
+    """One entry for each place where a window fits (TFLite reduce_window.cc)."""
+    if x.shape is None:
+        return None
+    rank = len(x.shape)
+    parts = zip(target(size, rank), target(stride, rank), target(dilation, rank), strict=True)
+    return [places(extent, *part) for extent, part in zip(x.shape, parts, strict=True)]
+
+
+def places(size: Dim, kernel: Dim | None, stride: Dim | None, dilation: Dim | None) -> Dim | None:
+    """As ``window``, if the numbers are known."""
+    if kernel is None or not isinstance(stride, int) or not isinstance(dilation, int):
+        return None
+    return window(size, kernel, stride, dilation, Padding.VALID)
