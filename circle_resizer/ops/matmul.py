@@ -1,0 +1,73 @@
+"""Matrix products. FULLY_CONNECTED has [units, depth] weights."""
+
+from circle_resizer.dim import Dim, differ, merged, product
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.broadcast import broadcast
+from circle_resizer.ops.convolution import check_bias
+from circle_resizer.rules import Answer, rule
+from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions
+from circle_resizer.value import Shape, Sizes, Value
+
+SHUFFLED_4X16_INT8 = 1
+"""The weights format that needs a second output: the input, shuffled in the same way."""
+
+
+@rule("FULLY_CONNECTED", many=True)
+def fully_connected(
+    x: Value, kernel: Value, bias: Value | None = None, *, opt: FullyConnectedOptions
+) -> list[Answer]:
+    """[..,depth] with [units,depth] -> [..,units], or [rows,units].
+
+    (TFLite fully_connected.cc, UpdateOutputSize)
+    """
+    units, depth = kernel.dims(2)
+    check_bias(bias, units)
+    if x.shape is None:
+        out: Answer = None if opt.keep_num_dims else [None, units]
+    elif opt.keep_num_dims:
+        out = kept(x, x.shape, units, depth)
+    else:
+        out = rows(x, x.shape, depth), units
+    return [out, x.shape] if opt.weights_format == SHUFFLED_4X16_INT8 else [out]
+
+
+def kept(x: Value, shape: Shape, units: Dim, depth: Dim) -> Sizes:
+    """All axes but the last stay."""
+    if not shape or differ(shape[-1], depth):
+        last = shape[-1] if shape else "no"
+        raise RuleError(f"'{x.name}' has {last} entries in its last axis, the weights {depth}")
+    return *shape[:-1], units
+
+
+def rows(x: Value, shape: Shape, depth: Dim) -> Dim:
+    """How many rows of ``depth`` there are, wherever the axes of ``x`` cut them."""
+    if shape and (shape[-1] == depth or depth == 0):
+        return merged(shape[:-1])
+    total = product(shape)
+    count = total // depth
+    if differ(count * depth, total):
+        raise RuleError(f"the {total} elements of '{x.name}' are not rows of {depth}")
+    return count
+
+
+@rule("BATCH_MATMUL")
+def batch_matmul(x: Value, y: Value, *, opt: BatchMatMulOptions) -> Sizes | None:
+    """[..,r,k] with [..,k,c] -> [..,r,c], leading axes stretched.
+
+    (TFLite batch_matmul.cc, ResizeOutputTensor)
+    """
+    if x.shape is None or y.shape is None:
+        return None
+    r, k_x = matrix(x, x.shape, adjoint=opt.adjoint_lhs)
+    k_y, c = matrix(y, y.shape, adjoint=opt.adjoint_rhs)
+    if differ(k_x, k_y):
+        raise RuleError(f"'{x.name}' has rows of {k_x}, '{y.name}' has columns of {k_y}")
+    batch = broadcast(Value(x.name, x.shape[:-2]), Value(y.name, y.shape[:-2]))
+    return None if batch is None else (*batch, r, c)
+
+
+def matrix(x: Value, shape: Shape, *, adjoint: bool) -> tuple[Dim, Dim]:
+    """Rows and columns: the last two axes."""
+    if len(shape) < 2:
+        raise RuleError(f"'{x.name}' has rank {len(shape)}, expected at least 2")
+    return (shape[-1], shape[-2]) if adjoint else (shape[-2], shape[-1])
