@@ -1,0 +1,85 @@
+"""Parts of a tensor by position: SLICE, and DYNAMIC_UPDATE_SLICE, which writes one."""
+
+import numpy as np
+
+from circle_resizer.dim import Dim, atoms_of, never_exceeds
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.broadcast import shown
+from circle_resizer.rules import elements, rule
+from circle_resizer.value import Element, Elements, Sizes, Value
+
+
+def signed(index: Element | None) -> Dim | None:
+    """``index``, unless it comes from data and may be negative as well as positive."""
+    if index is None or isinstance(index, float):
+        return None
+    if never_exceeds(0, index) or never_exceeds(index, 0):
+        return index
+    return None if any(name.startswith("?") for name in atoms_of(index)) else index
+
+
+def positions(operand: Value, rank: int) -> list[Dim | None]:
+    """One number for each axis; ``None`` where it, or its sign, is not known."""
+    (count,) = operand.dims(1)
+    if isinstance(count, int) and count != rank:
+        raise RuleError(f"'{operand.name}' has {count} elements, expected {rank}")
+    return [signed(e) for e in operand.elements or [None] * rank]
+
+
+@rule("SLICE")
+def slice_(x: Value, begin: Value, size: Value) -> Sizes | None:
+    """``size`` entries from ``begin``, -1 for all that are left; nothing is clamped.
+
+    (TFLite slice.cc, CalculateOutputShapeVector)
+    """
+    (count,) = begin.dims(1) if x.shape is None else (len(x.shape),)
+    if not isinstance(count, int):
+        return None
+    axes = zip(x.dims(count), positions(begin, count), positions(size, count), strict=True)
+    return [taken(*axis) for axis in axes]
+
+
+def taken(whole: Dim, begin: Dim | None, size: Dim | None) -> Dim | None:
+    """How many of ``whole`` entries a slice takes."""
+    if begin is not None and never_exceeds(begin, -1):
+        raise RuleError(f"a slice begins at {begin}")
+    if size is None or (size == -1 and begin is None):
+        return None
+    if size != -1 and never_exceeds(size, -1):
+        raise RuleError(f"a slice of size {size}")
+    start: Dim = 0 if begin is None else begin
+    count = whole - start if size == -1 else size
+    if never_exceeds(count, -1) or never_exceeds(whole + 1, start + count):
+        raise RuleError(f"a slice of {size} from {start} leaves the size {whole}")
+    return count
+
+
+@elements("SLICE")
+def slice_elements(x: Elements, begin: Elements, size: Elements) -> Elements:
+    """The part itself."""
+    starts, counts = begin.astype(np.intp), size.astype(np.intp)
+    ends = np.where(counts == -1, x.shape, starts + counts)
+    part: list[int | slice] = [slice(*edges) for edges in zip(starts, ends, strict=True)]
+    return x[(*part, ...)]
+
+
+@rule("DYNAMIC_UPDATE_SLICE")
+def dynamic_update_slice(x: Value, update: Value, begin: Value) -> Sizes | None:
+    """``x`` with a part replaced (TFLite dynamic_update_slice.cc, Prepare)."""
+    if x.shape is None:
+        return None
+    positions(begin, len(x.shape))
+    part = update.dims(len(x.shape))
+    if any(never_exceeds(size + 1, by) for size, by in zip(x.shape, part, strict=True)):
+        raise RuleError(f"an update of {shown(part)} is larger than '{x.name}' {shown(x.shape)}")
+    return x.shape
+
+
+@elements("DYNAMIC_UPDATE_SLICE")
+def dynamic_update_slice_elements(x: Elements, update: Elements, begin: Elements) -> Elements:
+    """A part that would reach out is moved inwards."""
+    room = np.subtract(x.shape, update.shape)
+    starts = np.clip(begin.astype(np.intp), 0, room).tolist()
+    out = x.copy()
+    out[tuple(slice(s, s + n) for s, n in zip(starts, update.shape, strict=True))] = update
+    return out
