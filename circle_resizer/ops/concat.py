@@ -1,0 +1,78 @@
+"""Several tensors into one: CONCATENATION along an axis, PACK along a new one."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from circle_resizer.dim import Dim, differ
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.broadcast import richer
+from circle_resizer.rules import elements, rule
+from circle_resizer.schema.options import ConcatenationOptions, PackOptions
+from circle_resizer.value import Elements, Shape, Sizes, Value
+
+
+@rule("CONCATENATION")
+def concatenation(*xs: Value, opt: ConcatenationOptions) -> Sizes | None:
+    """[a,b,c] and [a,d,c] -> [a,b+d,c]; scalars become a vector.
+
+    (TFLite concatenation.cc, Prepare)
+    """
+    shapes = one_rank(xs)
+    if shapes is None:
+        return None
+    if not shapes[0] and opt.axis == 0:
+        return [len(xs)]
+    at = Value(xs[0].name, shapes[0]).axis(opt.axis)
+    columns = list(zip(*shapes, strict=True))
+    total: Dim = 0
+    for size in columns[at]:
+        total = size + total
+    common = [0 if i == at else agreed(xs, column, i) for i, column in enumerate(columns)]
+    return *common[:at], total, *common[at + 1 :]
+
+
+def one_rank(xs: Sequence[Value]) -> list[Shape] | None:
+    """All shapes, those not known as unknown sizes; ``None`` if no rank is known."""
+    if not xs:
+        raise RuleError("has no operands")
+    rank = next((len(x.shape) for x in xs if x.shape is not None), None)
+    return None if rank is None else [x.dims(rank) for x in xs]
+
+
+def agreed(xs: Sequence[Value], sizes: Sequence[Dim], axis: int) -> Dim:
+    """The size that all operands have in ``axis``: the one that tells most."""
+    known = [(x, size) for x, size in zip(xs, sizes, strict=True) if x.shape is not None]
+    first, best = known[0]
+    for x, size in known:
+        if differ(size, best):
+            text = f"'{x.name}' has size {size} in axis {axis}"
+            raise RuleError(f"{text}, '{first.name}' has {known[0][1]}")
+        if isinstance(size, int) or size == best:
+            best = richer(best, size) if size == best else size
+    return best
+
+
+@elements("CONCATENATION")
+def concatenation_elements(*xs: Elements, opt: ConcatenationOptions) -> Elements:
+    """One after the other."""
+    return np.concatenate(xs, opt.axis) if xs[0].ndim else np.stack(xs)
+
+
+@rule("PACK")
+def pack(*xs: Value, opt: PackOptions) -> Sizes | None:
+    """Stack n of [a,b] -> [n,a,b], [a,n,b] or [a,b,n] (TFLite pack.cc, Prepare)."""
+    shapes = one_rank(xs)
+    if shapes is None:
+        return None
+    if opt.values_count not in (0, len(xs)):
+        raise RuleError(f"values_count {opt.values_count} for {len(xs)} operands")
+    at = Value("the result", (0, *shapes[0])).axis(opt.axis)
+    common = [agreed(xs, column, i) for i, column in enumerate(zip(*shapes, strict=True))]
+    return *common[:at], len(xs), *common[at:]
+
+
+@elements("PACK")
+def pack_elements(*xs: Elements, opt: PackOptions) -> Elements:
+    """Side by side."""
+    return np.stack(xs, opt.axis)

@@ -1,0 +1,99 @@
+"""One tensor into several: SPLIT, SPLIT_V, UNPACK."""
+
+import numpy as np
+
+from circle_resizer.dim import Dim, differ, never_exceeds
+from circle_resizer.errors import RuleError
+from circle_resizer.ops.scalar import index
+from circle_resizer.ops.slicing import positions
+from circle_resizer.rules import Answer, elements, rule
+from circle_resizer.schema.options import SplitOptions, SplitVOptions, UnpackOptions
+from circle_resizer.value import Elements, Sizes, Value
+
+
+@rule("SPLIT", many=True)
+def split(axis: Value, x: Value, *, opt: SplitOptions) -> list[Answer]:
+    """Parts of the same size along one axis (TFLite split.cc, ResizeOutputTensors)."""
+    count = opt.num_splits
+    if count < 1:
+        raise RuleError(f"num_splits {count} must be at least 1")
+    where = index(axis)
+    if x.shape is None or where is None:
+        return alike(x, count)
+    at = x.axis(where)
+    if differ(x.shape[at] % count, 0):
+        raise RuleError(f"size {x.shape[at]} of axis {at} does not split into {count} parts")
+    return [resized(x.shape, at, x.shape[at] // count)] * count
+
+
+def alike(x: Value, count: int) -> list[Answer]:
+    """Answers when it is not known which axis is cut."""
+    return [None if x.shape is None else [None] * len(x.shape)] * count
+
+
+def resized(shape: Sizes, at: int, size: Dim | None) -> Sizes:
+    """``shape`` with one size replaced."""
+    return *shape[:at], size, *shape[at + 1 :]
+
+
+@elements("SPLIT", many=True)
+def split_elements(axis: Elements, x: Elements, *, opt: SplitOptions) -> list[Elements]:
+    """The parts."""
+    return np.split(x, opt.num_splits, int(axis.item()))
+
+
+@rule("SPLIT_V", many=True)
+def split_v(x: Value, sizes: Value, axis: Value, *, opt: SplitVOptions) -> list[Answer]:
+    """Parts of the given ``sizes``, one of which may be -1 for the rest.
+
+    (TFLite split_v.cc, ResizeOutputTensors)
+    """
+    count = opt.num_splits
+    parts, where = positions(sizes, count), index(axis)
+    if x.shape is None or where is None:
+        return alike(x, count)
+    at = x.axis(where)
+    return [resized(x.shape, at, size) for size in filled(x.shape[at], parts)]
+
+
+def filled(whole: Dim, parts: list[Dim | None]) -> list[Dim | None]:
+    """``parts`` with the rest of ``whole`` in place of -1."""
+    if parts.count(-1) > 1:
+        raise RuleError(f"split sizes {parts} have more than one -1")
+    if None in parts:
+        return [None if size == -1 else size for size in parts]
+    rest = whole
+    for size in parts:
+        rest = rest - (0 if size is None or size == -1 else size)
+    if never_exceeds(rest, -1) or (-1 not in parts and differ(rest, 0)):
+        raise RuleError(f"split sizes {parts} do not add up to {whole}")
+    return [rest if size == -1 else size for size in parts]
+
+
+@elements("SPLIT_V", many=True)
+def split_v_elements(
+    x: Elements, sizes: Elements, axis: Elements, *, opt: SplitVOptions
+) -> list[Elements]:
+    """The parts."""
+    del opt
+    at = int(axis.item())
+    parts = [size or 0 for size in filled(x.shape[at], sizes.tolist())]
+    cuts = np.cumsum(np.array(parts).astype(np.intp))[:-1]
+    return np.split(x, cuts, at)
+
+
+@rule("UNPACK", many=True)
+def unpack(x: Value, *, opt: UnpackOptions) -> list[Answer]:
+    """One output for each entry of an axis, which disappears (TFLite unpack.cc, Prepare)."""
+    if x.shape is None:
+        return [None] * opt.num
+    at = x.axis(opt.axis)
+    if differ(x.shape[at], opt.num):
+        raise RuleError(f"axis {at} of '{x.name}' has {x.shape[at]} entries for {opt.num} outputs")
+    return [(*x.shape[:at], *x.shape[at + 1 :])] * opt.num
+
+
+@elements("UNPACK", many=True)
+def unpack_elements(x: Elements, *, opt: UnpackOptions) -> list[Elements]:
+    """The entries."""
+    return [part[..., 0] for part in np.split(np.moveaxis(x, opt.axis, -1), opt.num, -1)]
