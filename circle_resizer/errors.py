@@ -6,6 +6,16 @@ from __future__ import annotations
 class ResizeError(RuntimeError):
     """The request cannot be carried out; the message says what, where, and what to change."""
 
+    located = False
+
+    def at(self, where: object) -> ResizeError:
+        """The same error with its place in front; once is enough."""
+        if self.located:
+            return self
+        error = type(self)(f"{where}: {self}")
+        error.located = True
+        return error
+
 
 class InputError(ResizeError):
     """The request itself is at fault: count, rank, type or name of the asked shapes."""

@@ -1,0 +1,157 @@
+"""Constants that count or run evenly along their changing axes.
+
+At least 3 stored entries along each axis (4 where they are no whole numbers) must lie on a line:
+exactly, or to float accuracy and far apart compared with it. A count from 0 or 1 over several axes
+in row-major order is a reshaped count and counted anew; ``lines`` says how other lines go on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from circle_resizer.lines import Line, Reading, reading
+from circle_resizer.slices import Array, Extension, Goal, assumed, blocks, head, target
+
+MOST_LINES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Ramp:
+    """Values ``first + sum(steps[axis] * index[axis])``, each to ``slack``.
+
+    ``first``, ``slack`` and every step have extent 1 along the axes of ``steps``.
+    """
+
+    first: Array
+    steps: Mapping[int, Array]
+    slack: Array
+
+    def at(self, block: tuple[slice, ...]) -> Array:
+        """The values of one block, in float64."""
+        value = over(self.first, block)
+        for axis, step in self.steps.items():
+            index = np.arange(block[axis].start, block[axis].stop, dtype=np.float64)
+            shape = [-1 if a == axis else 1 for a in range(len(block))]
+            value = value + over(step, block) * index.reshape(shape)
+        return value
+
+    def fits(self, array: Array) -> bool:
+        """True only if every element is on the ramp."""
+        return all(
+            bool((np.abs(array[b].astype(np.float64) - self.at(b)) <= over(self.slack, b)).all())
+            for b in blocks(array.shape)
+        )
+
+    def drawn(self, array: Array, goal: Goal, *, kept: bool) -> Array:
+        """The new array; ``kept`` elements keep their stored bits."""
+        shape = target(array, goal)
+        new = np.empty(shape, array.dtype)
+        for block in blocks(shape):
+            new[block] = self.at(block)
+        if kept:
+            both = tuple(slice(0, min(sizes)) for sizes in zip(shape, array.shape, strict=True))
+            new[both] = array[both]
+        return new
+
+
+def over(part: Array, block: tuple[slice, ...]) -> Array:
+    """The part of a broadcast array that meets ``block``."""
+    sizes = zip(part.shape, block, strict=True)
+    return part[tuple(slice(0, 1) if size == 1 else cut for size, cut in sizes)]
+
+
+def counted(array: Array, goal: Goal, sizes: Collection[int]) -> Extension | None:
+    """Lines along the axes of ``goal``; start and step may differ at every other position."""
+    if array.dtype.kind not in "iuf" or min(array.shape[axis] for axis in goal) < 3:
+        return None
+    if (found := row_major(array, goal)) is not None:
+        return found
+    others = [axis for axis in range(array.ndim) if axis not in goal]
+    if through(head(array, others, 4), goal) is None or (ramp := through(array, goal)) is None:
+        return None
+    return continued(array, ramp, goal, sizes)
+
+
+def row_major(array: Array, goal: Goal) -> Extension | None:
+    """0 (or 1) .. size - 1 in memory order over two axes or more."""
+    first = float(array[(0,) * array.ndim])
+    if sum(size > 1 for size in array.shape) < 2 or array.size < 6 or first not in (0, 1):
+        return None
+    shape = target(array, goal)
+    if not in_order(array.shape, first).fits(array):
+        return None
+    if not holds(array.dtype, [first + math.prod(shape) - 1], whole=True):
+        return None
+    ramp = in_order(shape, first)
+    rule = f"counts {first:g}, {first + 1:g}, ... in row-major order"
+    return assumed(rule, lambda: ramp.drawn(array, goal, kept=False))
+
+
+def in_order(shape: tuple[int, ...], first: float) -> Ramp:
+    """A count in memory order as a ramp."""
+    one = (1,) * len(shape)
+    strides = [float(math.prod(shape[axis + 1 :])) for axis in range(len(shape))]
+    steps = {axis: np.full(one, stride) for axis, stride in enumerate(strides)}
+    return Ramp(np.full(one, first), steps, np.zeros(one))
+
+
+def through(array: Array, goal: Goal) -> Ramp | None:
+    """The ramp through the corners, if every element is on it and no position uses two axes."""
+    first = head(array, goal).astype(np.float64)
+    steps: dict[int, Array] = {}
+    slack = np.zeros_like(first)
+    for axis in goal:
+        ends = tuple(slice(-1 if a == axis else 0, None) for a in range(array.ndim))
+        last = head(array[ends], goal).astype(np.float64)
+        if not (np.isfinite(first).all() and np.isfinite(last).all()):
+            return None
+        steps[axis] = (last - first) / (array.shape[axis] - 1)
+        error = rounding(array, first, last, steps[axis])
+        if (np.abs(last - first) < 1000 * error).any():
+            return None
+        slack = np.maximum(slack, error)
+    if np.greater(sum((step != 0).astype(np.int8) for step in steps.values()), 1).any():
+        return None
+    ramp = Ramp(first, steps, slack)
+    return ramp if ramp.fits(array) else None
+
+
+def rounding(array: Array, first: Array, last: Array, step: Array) -> Array:
+    """How far the entries of a line may be off it; 0 for whole numbers and for no step."""
+    if array.dtype.kind != "f":
+        return np.zeros_like(first)
+    exact = ((first % 1 == 0) & (step % 1 == 0)) | (step == 0)
+    ulps = 0.6 if array.dtype.itemsize == 2 else 4
+    size = np.maximum(np.abs(first), np.abs(last))
+    return np.where(exact, 0.0, ulps * float(np.finfo(array.dtype).eps) * size)
+
+
+def continued(
+    array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]
+) -> Extension | None:
+    """Every line read at its new extent; one that cannot be read spoils the whole."""
+    first, steps, rules = ramp.first.copy(), {}, []
+    for axis, new in goal.items():
+        active = ramp.steps[axis] != 0
+        answers = readings(ramp, axis, array.shape[axis], new, sizes)
+        if answers is None:
+            return None
+        where, found = answers
+        if not all(holds_line(array.dtype, answer, new) for answer in found):
+            return None
+        first[active] = np.array([answer.first for answer in found])[where]
+        steps[axis] = np.zeros_like(first)
+        steps[axis][active] = np.array([answer.step for answer in found])[where]
+        rules.append(f"{found[0].rule} along axis {axis}")
+    extents = {array.shape[axis] for axis in goal} | set(sizes)
+    still = np.all([step == 0 for step in ramp.steps.values()], axis=0)
+    if np.isin(np.abs(first[still]), [n - d for n in extents for d in (0, 1) if n - d > 1]).any():
+        return None
+    kept = all(np.array_equal(steps[axis], ramp.steps[axis]) for axis in goal)
+    kept = kept and np.array_equal(first, ramp.first)
+    new_ramp = Ramp(first, steps, ramp.slack)
+    return assumed("; ".join(rules), lambda: new_ramp.drawn(array, goal, kept=kept))

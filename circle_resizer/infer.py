@@ -1,0 +1,327 @@
+"""Walk a model in order and apply the rules: the only place where files and rules meet.
+
+Errors of rules get their location here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import circle_resizer.ops  # noqa: F401  (fills the tables)
+from circle_resizer.dim import Sym, unknown
+from circle_resizer.errors import ModelError, ResizeError, RuleError
+from circle_resizer.model import Model, Operator, Subgraph, Tensor
+from circle_resizer.rules import RULES, Answer, Context, Custom, Rule, State, known_elements
+from circle_resizer.schema.options import Options
+from circle_resizer.schema.types import TensorType
+from circle_resizer.value import Element, Shape, Value
+
+MAX_ELEMENTS = 64
+"""Larger tensors are data, not shape arithmetic."""
+MAX_UNKNOWN_ELEMENTS = 8
+"""A shape has at most 8 sizes."""
+LETTERS = {
+    TensorType.INT32: "i", TensorType.INT64: "q", TensorType.INT16: "h", TensorType.INT8: "b",
+    TensorType.UINT8: "B", TensorType.UINT16: "H", TensorType.UINT32: "I", TensorType.UINT64: "Q",
+    TensorType.BOOL: "?", TensorType.FLOAT32: "f", TensorType.FLOAT64: "d", TensorType.FLOAT16: "e",
+}  # fmt: skip
+WHOLE = frozenset({TensorType.INT32, TensorType.INT64})
+MAX_DEPTH = 50
+"""Subgraphs that call each other deeper than this call themselves."""
+
+Frame = list["Value | None"]
+
+
+@dataclass(slots=True)
+class Site:
+    """An operator in its graph, while it is being inferred."""
+
+    graph: Subgraph
+    op: Operator
+    kind: str
+    frame: Frame
+    opt: Options
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """(subgraph, operator)."""
+        return self.graph.index, self.op.index
+
+    def __str__(self) -> str:
+        out = self.op.outputs[0] if self.op.outputs else -1
+        name = f" '{self.graph.tensors[out].name}'" if out >= 0 else ""
+        kind = self.kind.removeprefix("CUSTOM:")
+        return f"subgraph {self.graph.index}, operator {self.op.index} {kind}{name}"
+
+
+class Hook(Protocol):
+    """What repairing does at every operator; plain inference has none."""
+
+    def before(self, site: Site, operands: list[Value | None]) -> list[Value | None]:
+        """The operands to go on with; may replace ``site.opt``."""
+        ...
+
+    def without_rule(self, site: Site, operands: Sequence[Value | None]) -> list[Value]:
+        """Outputs of an operator that has no rule."""
+        ...
+
+    def failed(self, site: Site, error: ResizeError) -> list[Value]:
+        """Outputs to go on with after an error; or raise it."""
+        ...
+
+
+class Inference:
+    """Shapes of every tensor of every graph that runs, from the inputs of the first."""
+
+    def __init__(self, model: Model, hook: Hook | None = None) -> None:
+        self.model, self.hook = model, hook
+        self.frames: dict[int, Frame] = {}
+        self.state: State = {}
+        self._constants: dict[tuple[int, int], Value] = {}
+        self._callers: dict[int, tuple[tuple[int, int], tuple[Shape | None, ...]]] = {}
+        self._stack: list[tuple[int, int]] = []
+
+    def run(self, inputs: Sequence[Value]) -> list[Value]:
+        """Infer the main graph; the values of all its tensors are in ``frames``."""
+        return self._graph(0, inputs)
+
+    def _graph(self, index: int, inputs: Sequence[Value]) -> list[Value]:
+        graph = self.model.subgraphs[index]
+        if len(inputs) != len(graph.inputs):
+            raise RuleError(
+                f"subgraph {index} takes {len(graph.inputs)} inputs, gets {len(inputs)}"
+            )
+        frame: Frame = [None] * len(graph.tensors)
+        for tensor, value in zip(graph.inputs, inputs, strict=True):
+            frame[tensor] = replace(value, name=value.name, type=graph.tensors[tensor].type)
+        for op in graph.operators:
+            self._operator(graph, op, frame)
+        self.frames[index] = frame
+        return [self.value(graph, frame, i) for i in graph.outputs]
+
+    def _operator(self, graph: Subgraph, op: Operator, frame: Frame) -> None:
+        kind = f"CUSTOM:{op.custom_code}" if op.kind == "CUSTOM" else op.kind
+        entry = RULES.get(kind)
+        site = Site(graph, op, kind, frame, options_of(op, entry))
+        try:
+            operands = [None if i < 0 else self.value(graph, frame, i) for i in op.inputs]
+            if self.hook:
+                operands = self.hook.before(site, operands)
+            outputs = self._outputs(site, entry, operands)
+        except ResizeError as error:
+            located = error.at(site)
+            if self.hook is None:
+                raise located from error
+            outputs = self.hook.failed(site, located)
+        for i, value in zip(op.outputs, outputs, strict=True):
+            if i >= 0:
+                frame[i] = value
+
+    def _outputs(
+        self, site: Site, entry: Rule | None, operands: list[Value | None]
+    ) -> list[Value]:
+        outs = [recorded(site.graph.tensors[i]) for i in site.op.outputs if i >= 0]
+        if entry is None:
+            return self.hook.without_rule(site, operands) if self.hook else outs
+        context = Context(site.opt, outs, _Call(self, site), self.state)
+        answers = entry(operands, context)
+        if len(answers) < len(outs):
+            raise RuleError(f"has {len(outs)} outputs, its rule answers {len(answers)}")
+        contents = known_elements(site.kind, operands, context)
+        return [
+            self._output(site, k, answers[k], contents) for k in range(len(site.op.outputs))
+        ]
+
+    def _output(
+        self, site: Site, k: int, answer: Answer, contents: Sequence[object] | None
+    ) -> Value:
+        index = site.op.outputs[k]
+        tensor = site.graph.tensors[index]
+        name = tensor.name
+        if answer is None:
+            return Value(name, None, None, tensor.type)
+        label = f"{name}@{site.graph.index}.{index}"
+        shape = tuple(
+            unknown(f"{label}[{i}]") if d is None else d for i, d in enumerate(answer)
+        )
+        if any(isinstance(d, int) and d < 0 for d in shape):
+            raise RuleError(f"the output's shape {text(shape)} has a negative size")
+        array = contents[k] if contents and k < len(contents) else None
+        return Value(name, shape, elements_of(shape, tensor.type, array, label), tensor.type)
+
+    def value(self, graph: Subgraph, frame: Frame, index: int) -> Value:
+        """What is known about a tensor: computed, constant or variable."""
+        found = frame[index]
+        if found is None:
+            found = frame[index] = self._stored(graph, index)
+        return found
+
+    def _stored(self, graph: Subgraph, index: int) -> Value:
+        key = graph.index, index
+        found = self._constants.get(key)
+        if found is None:
+            found = self._constants[key] = constant(self.model, graph, index)
+        return found
+
+    def call(self, site: Site, index: int, inputs: Sequence[Value]) -> list[Value]:
+        """Infer subgraph ``index`` on behalf of ``site``."""
+        if not 0 <= index < len(self.model.subgraphs):
+            raise ModelError(f"calls subgraph {index} of {len(self.model.subgraphs)}")
+        if len(self._stack) > MAX_DEPTH:
+            raise ModelError(f"subgraph {index} calls itself")
+        shapes = tuple(v.shape for v in inputs)
+        known = self._callers.setdefault(index, (site.key, shapes))
+        if known[0] != site.key and known[1] != shapes:
+            raise RuleError(
+                f"subgraph {index} is used with shapes {texts(shapes)}, and by operator "
+                f"{known[0][1]} of subgraph {known[0][0]} with {texts(known[1])}"
+            )
+        self._callers[index] = (known[0], shapes)
+        graph = self.model.subgraphs[index]
+        named = [
+            replace(v, name=graph.tensors[t].name)
+            for v, t in zip(inputs, graph.inputs, strict=False)
+        ]
+        self._stack.append(site.key)
+        try:
+            return self._graph(index, named if len(named) == len(inputs) else inputs)
+        finally:
+            self._stack.pop()
+
+
+class _Call:
+    """``Call`` for the rules of control flow."""
+
+    __slots__ = ("engine", "site")
+
+    def __init__(self, engine: Inference, site: Site) -> None:
+        self.engine, self.site = engine, site
+
+    def __call__(self, index: int, inputs: Sequence[Value]) -> list[Value]:
+        return self.engine.call(self.site, index, inputs)
+
+
+def options_of(op: Operator, entry: Rule | None) -> Options:
+    """The options in the class that the rule wants."""
+    if op.kind == "CUSTOM":
+        return Custom(code=op.custom_code, data=op.custom_data)
+    return op.options(entry.options) if entry else Options()
+
+
+def constant(model: Model, graph: Subgraph, index: int) -> Value:
+    """A tensor that no operator before has computed."""
+    tensor = graph.tensors[index]
+    shape = tensor.shape or ()
+    count = product_of(shape)
+    if tensor.is_variable:
+        return Value(tensor.name, shape, None, tensor.type)
+    data = model.data(tensor)
+    if data is None and count and tensor.type not in {TensorType.RESOURCE, TensorType.VARIANT}:
+        return Value(tensor.name, recorded(tensor).shape, None, tensor.type)
+    letter = LETTERS.get(tensor.type)  # type: ignore[call-overload]
+    limit = MAX_UNKNOWN_ELEMENTS if letter in {"f", "d", "e"} else MAX_ELEMENTS
+    elements: tuple[Element, ...] | None = None
+    if letter and count <= limit and not tensor.sparse:
+        if count * struct.calcsize(letter) > (len(data) if data else 0):
+            raise ModelError(
+                f"constant '{tensor.name}' has {len(data or b'')} bytes for shape {list(shape)}"
+            )
+        elements = struct.unpack_from(f"<{count}{letter}", data) if data else ()
+    return Value(tensor.name, shape, elements, tensor.type, constant=True)
+
+
+def recorded(tensor: Tensor) -> Value:
+    """A tensor as the file records it; -1 in the signature is unknown."""
+    if tensor.shape is None or (not tensor.shape and not tensor.has_rank):
+        return Value(tensor.name, () if tensor.shape is not None else None, None, tensor.type)
+    label = f"{tensor.name}@{tensor.index}"
+    sizes = (unknown(f"{label}[{i}]") if d < 0 else d for i, d in enumerate(tensor.dims))
+    return Value(tensor.name, tuple(sizes), None, tensor.type)
+
+
+def elements_of(
+    shape: Shape, kind: int, array: object, label: str
+) -> tuple[Element, ...] | None:
+    """Known contents that fit the shape; a short vector of unknown numbers gets names for them."""
+    count = 1
+    for size in shape:
+        if isinstance(size, Sym):
+            return None
+        count *= size
+    if count > MAX_ELEMENTS:
+        return None
+    if array is not None:
+        found = flat_elements(array)
+        if len(found) == count:
+            return tuple(
+                unknown(f"?{label}{{{i}}}") if e is None else e for i, e in enumerate(found)
+            )
+    if kind in WHOLE and len(shape) <= 1 and count <= MAX_UNKNOWN_ELEMENTS:
+        return tuple(unknown(f"?{label}{{{i}}}") for i in range(count))
+    return None
+
+
+def flat_elements(array: object) -> tuple[Element | None, ...]:
+    """Row-major contents of an array or nested sequence as plain Python numbers and Syms."""
+    import numpy as np  # noqa: PLC0415  (only where elements are computed)
+
+    flat = np.asarray(array, dtype=object).reshape(-1)
+    return tuple(e.item() if isinstance(e, np.generic) else e for e in flat)
+
+
+def product_of(shape: Sequence[int]) -> int:
+    """Number of elements of a recorded shape."""
+    count = 1
+    for size in shape:
+        count *= size
+    return count
+
+
+def text(shape: Shape | None) -> str:
+    """``[1, B, 3]``; ``[?]`` for an unknown rank."""
+    return "[?]" if shape is None else f"[{', '.join(map(str, shape))}]"
+
+
+def texts(shapes: Sequence[Shape | None]) -> str:
+    """Several shapes."""
+    return ", ".join(map(text, shapes))
+
+
+def input_values(model: Model, shapes: Sequence[Shape]) -> list[Value]:
+    """Values of the main graph's inputs at the given sizes."""
+    graph = model.subgraphs[0]
+    values = []
+    for i, shape in zip(graph.inputs, shapes, strict=True):
+        tensor = graph.tensors[i]
+        elements = elements_of(shape, tensor.type, None, f"{tensor.name}@0.{i}")
+        values.append(Value(tensor.name, shape, elements, tensor.type))
+    return values
+
+
+def check_records(inference: Inference) -> list[str]:
+    """Tensors whose record is not what inference says, one line each (the proof I3)."""
+    wrong = []
+    for index, frame in sorted(inference.frames.items()):
+        for tensor, value in zip(inference.model.subgraphs[index].tensors, frame, strict=True):
+            if value is None or value.constant:
+                continue
+            shape, signature = record_of(value)
+            if (tensor.shape or ()) != shape or tensor.signature not in {None, signature}:
+                wrong.append(
+                    f"'{tensor.name}' is recorded as {list(tensor.shape or ())} "
+                    f"signature {tensor.signature}, inference says {text(value.shape)}"
+                )
+    return wrong
+
+
+def record_of(value: Value) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
+    """(shape, signature) to record: an unknown size is 1 in the shape and -1 in the signature."""
+    if value.shape is None:
+        return (), None
+    shape = tuple(d if isinstance(d, int) else 1 for d in value.shape)
+    signature = tuple(d if isinstance(d, int) else -1 for d in value.shape)
+    return shape, (signature if signature != shape else None)
+

@@ -1,0 +1,185 @@
+"""One operator under repair: what a repair function may ask and do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from circle_resizer.data import Extension
+from circle_resizer.dim import Dim, Sym, factors_of
+from circle_resizer.infer import Inference, Site, recorded
+from circle_resizer.ledger import Free, Ledger, Patch, Place, Regrow, Restart, Swap
+from circle_resizer.regroup import Reading
+from circle_resizer.request import Sizes
+from circle_resizer.value import Element, Shape, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user allows."""
+
+    strict: bool = False
+    cut_tables: bool = False
+    global_pool: bool = False
+    constants: Mapping[str, object] = field(default_factory=dict)
+    output_shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Job:
+    """An operator whose operands change."""
+
+    engine: Inference
+    ledger: Ledger
+    site: Site
+    operands: list[Value | None]
+    settings: Settings
+    pending: dict[int, dict[int, Dim]] = field(default_factory=dict)
+    """Axes of constant operands that have to follow, by operand."""
+
+    @property
+    def sizes(self) -> Sizes:
+        """Stored and wanted numbers of symbols."""
+        return self.ledger.sizes
+
+    def operand(self, index: int) -> Value | None:
+        """An operand, or ``None`` when it is left out."""
+        return self.operands[index] if index < len(self.operands) else None
+
+    def shape(self, index: int) -> Shape | None:
+        """Shape of an operand, if its rank is known."""
+        value = self.operand(index)
+        return value.shape if value else None
+
+    def frozen(self, index: int) -> tuple[int, ...] | None:
+        """The whole numbers of a constant operand."""
+        value = self.operand(index)
+        return value.ints() if value is not None and value.constant else None
+
+    def stored_output(self, index: int = 0) -> tuple[int, ...] | None:
+        """The recorded shape of an output, where every size of it is a number."""
+        value = recorded(self.site.graph.tensors[self.site.op.outputs[index]])
+        shape = value.shape
+        if shape is None or not all(isinstance(d, int) for d in shape):
+            return None
+        return value.static_shape()
+
+    def free(
+        self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str
+    ) -> Dim:
+        """A frozen entry with several readings, the preferred one first (none: undecided)."""
+        place: Place = (*self.site.key, operand, entry)
+        return self.ledger.entry(
+            Free(place, str(self.site), stored, preference, tuple(choices))
+        )
+
+    def set_entries(self, operand: int, new: Sequence[Dim], why: str = "") -> None:
+        """New contents of a constant operand; -1 entries that stay true are kept in the file."""
+        value = self.operands[operand]
+        old = self.frozen(operand)
+        if value is None or old is None:
+            return
+        elements: tuple[Element, ...] = tuple(new)
+        shape = value.shape if len(new) == len(old) else (len(new),)
+        self.operands[operand] = Value(value.name, shape, elements, value.type, constant=True)
+        self._patch(operand, self.site.op.inputs[operand], old, new, "", why)
+
+    def set_option(self, name: str, new: Sequence[Dim], why: str = "") -> None:
+        """New contents of an option vector such as ``new_shape``."""
+        opt = self.site.opt
+        old: tuple[int, ...] = tuple(vars(opt).get(name, ()))
+        changed = type(opt)(**vars(opt))
+        setattr(changed, name, tuple(new))
+        self.site.opt = changed
+        self.ledger.options[self.site.key] = changed
+        self._patch(-1, -1, old, new, name, why)
+
+    def _patch(
+        self, operand: int, tensor: int, old: tuple[int, ...], new: Sequence[Dim], option: str,
+        why: str,
+    ) -> None:  # fmt: skip
+        patch = Patch(
+            self.site.key, operand, str(self.site), tensor, old, tuple(new), option, why
+        )
+        self.ledger.patches[self.site.key, operand, option] = patch
+
+    def assume(self, preference: str) -> None:
+        """Name the preference that chose what this operator's constants mean."""
+        for (key, _, _), patch in self.ledger.patches.items():
+            if key == self.site.key:
+                patch.assumed.add(preference)
+
+    def agree(self, a: Dim, b: Dim) -> Dim | None:
+        """The one size two dims are; ``None`` when they cannot agree."""
+        return self.ledger.agree(a, b)
+
+    def read(self, readings: Sequence[Reading]) -> Reading:
+        """The reading to go on with; others wait in case a consumer contradicts."""
+        return readings[self.ledger.choice(self.site.key, len(readings))]
+
+    def swap(self, perm: tuple[int, ...]) -> None:
+        """Make this RESHAPE a TRANSPOSE."""
+        self.ledger.swaps[self.site.key] = Swap(self.site.key, str(self.site), perm)
+
+    def blocked(self, sentence: str) -> None:
+        """This cannot be done: try another reading upstream, else note it and go on."""
+        self.turn_back()
+        self.ledger.block(f"{self.site}: {sentence}")
+
+    def turn_back(self) -> None:
+        """Restart with another reading of an operator that leads here, if one is left."""
+        turn_back(self.ledger, self.site)
+
+    def replace_shape(self, operand: int, axis: int, size: Dim) -> None:
+        """Take an operand's axis to be ``size``."""
+        value = self.operands[operand]
+        if value is None or value.shape is None:
+            return
+        shape = (*value.shape[:axis], size, *value.shape[axis + 1 :])
+        self.operands[operand] = Value(value.name, shape, None, value.type, value.constant)
+
+    def is_variable(self, operand: int) -> bool:
+        """Whether an operand is a variable tensor."""
+        return self.site.graph.tensors[self.site.op.inputs[operand]].is_variable
+
+    def follow_variable(self, operand: int, axis: int, size: Dim) -> None:
+        """A variable tensor (a zero state) takes the size of the batch it belongs to."""
+        self.replace_shape(operand, axis, size)
+        index = self.site.op.inputs[operand]
+        self.site.frame[index] = self.operands[operand]
+
+    def regrow(self, operand: int, extents: Mapping[int, Dim], extension: Extension) -> None:
+        """Note that a data constant gets other extents."""
+        index = self.site.op.inputs[operand]
+        self.ledger.regrown[self.site.key, operand] = Regrow(
+            self.site.key, operand, str(self.site), index, dict(extents), extension
+        )
+
+
+def turn_back(ledger: Ledger, site: Site) -> None:
+    """Restart with another reading of an operator that leads to ``site``, if one is left."""
+    if ledger.choices and ledger.next_reading(ancestors(site)):
+        raise Restart
+
+
+def ancestors(site: Site) -> list[tuple[int, int]]:
+    """Keys of the operators whose results reach ``site``; of all operators of other graphs too."""
+    graph = site.graph
+    producer = {t: op for op in graph.operators[: site.op.index] for t in op.outputs}
+    seen: set[int] = set()
+    todo = list(site.op.inputs)
+    while todo:
+        op = producer.get(todo.pop())
+        if op is not None and op.index not in seen:
+            seen.add(op.index)
+            todo.extend(op.inputs)
+    own = [(graph.index, i) for i in sorted(seen)]
+    others = [
+        (g.index, op.index) for g in graph.model.subgraphs if g is not graph for op in g.operators
+    ]
+    return own + others
+
+
+def longest(a: Dim, b: Dim) -> Dim:
+    """Of two equal sizes the one that remembers more factors."""
+    return b if len(factors_of(b)) > len(factors_of(a)) else a

@@ -1,0 +1,204 @@
+"""What a run decides: new values for frozen constants, on what evidence, and what stands in the way.
+
+An entry of a constant that several expressions would fit is a *free* symbol with a preferred
+expression behind it. Where two sizes must agree and do not, the free symbols in them are solved and
+the run begins again; so the consumers decide, whatever lies between. What a RESHAPE means may have
+several readings; they are tried in order the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from circle_resizer.data import Extension
+from circle_resizer.dim import Dim, Sym, atoms_of, unknown
+from circle_resizer.request import Sizes
+from circle_resizer.schema.options import Options
+from circle_resizer.value import Value
+
+Key = tuple[int, int]
+"""(subgraph, operator)."""
+Place = tuple[int, int, int, int]
+"""(subgraph, operator, operand, entry)."""
+
+PROVEN, ASSUMED = "proven", "assumed"
+
+
+class Restart(Exception):  # noqa: N818  (not an error: a decision was revised)
+    """Begin the run again with what has been learned."""
+
+
+@dataclass(slots=True)
+class Free:
+    """A symbol that stands for a frozen entry with more than one reading."""
+
+    place: Place
+    where: str
+    stored: int
+    preference: str
+    choices: tuple[Dim, ...]
+    confirmed: bool = False
+
+
+@dataclass(slots=True)
+class Patch:
+    """New contents of a small integer constant (or option vector) as one consumer needs them."""
+
+    key: Key
+    operand: int
+    where: str
+    tensor: int
+    old: tuple[int, ...]
+    new: tuple[Dim, ...]
+    option: str = ""
+    why: str = ""
+    assumed: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Regrow:
+    """A data constant with other extents, as one consumer needs it."""
+
+    key: Key
+    operand: int
+    where: str
+    tensor: int
+    extents: dict[int, Dim]
+    extension: Extension
+
+
+@dataclass(slots=True)
+class Swap:
+    """A RESHAPE that becomes the TRANSPOSE it stands for."""
+
+    key: Key
+    where: str
+    perm: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Choice:
+    """Which reading of a RESHAPE is being tried."""
+
+    index: int
+    count: int
+
+
+class Ledger:
+    """Decisions that outlive a restart, and the findings of the run that is going on."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        self.sizes = sizes
+        self.solved: dict[Place, Dim] = {}
+        self.choices: dict[Key | Place, Choice] = {}
+        self.restarts = 0
+        self.final = False
+        """No more other readings: the first ones are run to find everything that is in the way."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget the findings of the last run."""
+        self.free: dict[str, Free] = {}
+        self.patches: dict[tuple[Key, int, str], Patch] = {}
+        self.regrown: dict[tuple[Key, int], Regrow] = {}
+        self.swaps: dict[Key, Swap] = {}
+        self.options: dict[Key, Options] = {}
+        self.replaced: dict[tuple[Key, int], Value] = {}
+        self.blockers: list[str] = []
+
+    def block(self, sentence: str) -> None:
+        """Something that stands in the way; the run goes on to find the others."""
+        if sentence not in self.blockers:
+            self.blockers.append(sentence)
+
+    def entry(self, free: Free) -> Dim:
+        """A symbol for an entry, or what a consumer has solved it to."""
+        found = self.solved.get(free.place)
+        if found is not None:
+            return found
+        name = "~" + ".".join(map(str, free.place))
+        self.free[name] = free
+        self.sizes.stored_of[name] = free.stored
+        if free.choices:
+            index = self.choice(free.place, len(free.choices))
+            self.sizes.set_wanted(name, self.sizes.wanted(free.choices[index]))
+        return unknown(name)
+
+    def choice(self, key: Key | Place, count: int) -> int:
+        """Index of the reading being tried for an operator or an entry."""
+        choice = self.choices.setdefault(key, Choice(0, count))
+        choice.count = count
+        choice.index = min(choice.index, count - 1)
+        return choice.index
+
+    def agree(self, a: Dim, b: Dim) -> Dim | None:
+        """The one size that ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
+        if a == b:
+            return max(a, b, key=lambda d: isinstance(d, Sym) and len(d.parts))
+        wanted_a, wanted_b = self.sizes.wanted(a), self.sizes.wanted(b)
+        if wanted_a == wanted_b and isinstance(wanted_a, int):
+            for name in (atoms_of(a) | atoms_of(b)) & self.free.keys():
+                self.free[name].confirmed = True
+            return a if isinstance(a, Sym) and not self._is_free(a) else b
+        for left, right in ((a, b), (b, a)):
+            self._solve(left, right)
+        return None
+
+    def _is_free(self, dim: Dim) -> bool:
+        return bool(atoms_of(dim) & self.free.keys())
+
+    def _solve(self, left: Dim, right: Dim) -> None:
+        """Set a free symbol of ``left`` so that both sides are equal, if that can be done."""
+        if isinstance(left, int):
+            return
+        for name in sorted(atoms_of(left) & self.free.keys()):
+            if name in atoms_of(right):
+                continue
+            free = self.free[name]
+            answer = solved_for(name, left, right)
+            if answer is None or free.place in self.solved:
+                continue
+            if self.sizes.stored(answer) != free.stored:
+                continue
+            back = self.sizes.wanted(answer)
+            if isinstance(back, int) and back < 1:
+                continue
+            self.solved[free.place] = answer
+            raise Restart
+
+    def next_reading(self, allowed: Sequence[Key]) -> bool:
+        """Turn to another reading of the last RESHAPE that has one left; False: none has."""
+        if self.final:
+            return False
+        order, reachable = list(self.choices), set(allowed)
+        for position in range(len(order) - 1, -1, -1):
+            choice = self.choices[order[position]]
+            if order[position][:2] in reachable and choice.index + 1 < choice.count:
+                choice.index += 1
+                for later in order[position + 1 :]:
+                    del self.choices[later]
+                self.solved = {p: d for p, d in self.solved.items() if p[:2] not in reachable}
+                return True
+        return False
+
+
+def solved_for(name: str, left: Dim, right: Dim) -> Dim | None:
+    """What symbol ``name`` must be so that ``left == right``; it must occur once and alone."""
+    if isinstance(left, int):
+        return None
+    factor: Dim = 0
+    for monomial, coefficient in left.terms:
+        direct = [atom for atom in monomial if atom == name]
+        nested = any(name in atoms_of(Sym((((atom,), 1),))) for atom in monomial if atom != name)
+        if nested or len(direct) > 1:
+            return None
+        if direct:
+            others = list(monomial)
+            others.remove(name)
+            factor = factor + Sym(((tuple(others), coefficient),)) if others else factor + coefficient
+    if factor == 0:
+        return None
+    rest = left - factor * unknown(name)
+    answer = (right - rest) // factor
+    return answer if answer * factor == right - rest else None

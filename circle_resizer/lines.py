@@ -1,0 +1,117 @@
+"""How an evenly spaced line of numbers reads at another extent: the preferences, in order.
+
+The line has 3 or more stored entries (4 or more where they are no whole numbers). Where no
+preference holds, or the numbers could have been made from the extent, there is no reading.
+
+- normalised: a line between two of -1, 0, 1 (both ends included, one end left out, or cell
+  centres) keeps its ends, and its step follows the extent.
+- same step: whole steps stay. Fractions stay if they are short (decimal or dyadic) and the extent
+  times the step is no whole number; any step stays if lines of four or more different steps
+  stand side by side (ALiBi slopes).
+- zero end: if a line starts or stops at 0 (or one step, or half a step, beside it), that end
+  stays: 0, 1, 2 .. grows at its end, n - 1 .. 0 and -(n - 1) .. 0 at their start.
+- centre: a line from -k to k over 7 or more entries stays centred.
+- same start: another line that leads away from zero goes on from its start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+
+ROUND = (100, 180, 255, 360, 1000, 10000)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``count`` numbers from ``first`` in equal steps, exact to ``error``.
+
+    ``varied`` says that lines of four or more different steps stand side by side.
+    """
+
+    first: float
+    step: float
+    count: int
+    error: float = 0.0
+    varied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The line at the new extent, and what it was taken for."""
+
+    first: float
+    step: float
+    rule: str
+
+
+def reading(line: Line, new: int) -> Reading | None:
+    """``line`` continued or rebuilt for ``new`` entries; ``None`` when that is not decidable."""
+    if line.step == 0:
+        return Reading(line.first, 0.0, "constant")
+    if line.count >= 4 and abs(line.step) < 1 and (found := normalised(line, new)) is not None:
+        return found
+    if not steady(line):
+        return None
+    first = new_first(line, new)
+    if first is None:
+        return None
+    shown = [f"{first + i * line.step:g}" for i in range(3)]
+    if first == line.first:
+        return Reading(first, line.step, f"counts {', '.join(shown)}, ...")
+    ends = [f"{line.first + (line.count - i) * line.step:g}" for i in (3, 2, 1)]
+    return Reading(first, line.step, f"counts ..., {', '.join(ends)}")
+
+
+def normalised(line: Line, new: int) -> Reading | None:
+    """The line between two of -1, 0, 1 with a step made from the extent."""
+    for low, high in permutations((-1, 0, 1), 2):
+        span = f"runs from {low} to {high}"
+        for before, gaps, said in (
+            (0.0, line.count - 1, "both ends included"),
+            (0.5, line.count, "cell centres"),
+            (0.0, line.count, "end left out"),
+            (1.0, line.count, "start left out"),
+        ):
+            step = (high - low) / gaps
+            off = abs(line.first - low - before * step)
+            drift = abs(line.step - step) * line.count
+            if off <= line.error and drift <= 2 * line.error:
+                step = (high - low) / (new - (line.count - gaps) or 1)
+                return Reading(low + before * step, step, f"{span} ({said})")
+    return None
+
+
+def steady(line: Line) -> bool:
+    """True only if the step is not made from the extent."""
+    size, n = abs(line.step), line.count
+    spans = (size * n, size * (n - 1))
+    if line.varied:
+        return True
+    if whole(size):
+        return size == 1 or (abs(size - n) > 1 and not set(spans) & set(ROUND))
+    short = whole(size * 1000, 1e-3) or whole(size * 1024)
+    return n >= 4 and line.error < 1e-4 and short and not any(whole(s, 1e-4) for s in spans)
+
+
+def new_first(line: Line, new: int) -> float | None:
+    """Where the line starts when it has ``new`` entries of the same step."""
+    n = line.count
+    start = line.first / line.step
+    end = start + n - 1
+    near = 1e-5 * n if line.error else 0.0
+    if abs(start) <= near or 0 < start <= 1 + near:
+        return line.first
+    if abs(end) <= near or any(abs(end + beside) <= near for beside in (0.5, 1)):
+        return (round(2 * end) / 2 - (new - 1)) * line.step
+    if start > 0:
+        suspects = (n - 1, n, n + 1, n / 2, (n - 1) / 2, (n + 1) / 2)
+        return None if any(abs(start - made) <= near for made in suspects) else line.first
+    if abs(start + end) <= near and n >= 7 and (new % 2 == n % 2 or n % 2 == 0):
+        return -(new - 1) / 2 * line.step
+    return line.first if start == -1 and n >= 5 else None
+
+
+def whole(number: float, slack: float = 0.0) -> bool:
+    """Whether a number is an integer, up to ``slack``."""
+    return abs(number - round(number)) <= slack

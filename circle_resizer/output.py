@@ -1,0 +1,114 @@
+"""A new file from an old one: kernel copy, a few edits, proof, then the name."""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from circle_resizer.errors import ModelError
+from circle_resizer.flat.edit import apply, checked
+from circle_resizer.flat.reader import Bytes
+from circle_resizer.rewrite import Written
+
+CHUNK = 1 << 30
+
+
+class Output:
+    """The result of a rewrite, in memory or as a file."""
+
+    def __init__(
+        self,
+        source: memoryview,
+        path: Path | None,
+        written: Written,
+        prove: Callable[[Bytes], None],
+    ) -> None:
+        self._source, self._path, self._written, self._prove = source, path, written, prove
+        self._data: bytes | None = None
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing is to be written but the old bytes."""
+        return not self._written.front and not self._written.edits
+
+    def data(self) -> bytes:
+        """The new bytes, proven."""
+        if self._data is None:
+            data = self._written.front + apply(self._source, self._written.edits)
+            if not self.unchanged:
+                self._prove(data)
+            self._data = data
+        return self._data
+
+    def save(self, target: Path) -> None:
+        """Write beside the target, prove what was written, then take its name."""
+        target = target.resolve() if target.is_symlink() else target
+        try:
+            with temporary(target) as (descriptor, name):
+                self._fill(descriptor)
+                if not self.unchanged:
+                    self._prove(memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)))
+                os.fchmod(descriptor, mode_for(target))
+                os.replace(name, target)
+        except OSError as error:
+            raise ModelError(
+                f"Failed to write to output stream: {target} ({error.strerror})"
+            ) from error
+
+    def _fill(self, descriptor: int) -> None:
+        shift = len(self._written.front)
+        edits = checked(self._source, self._written.edits)
+        write_all(descriptor, self._written.front, 0)
+        self._copy(descriptor, shift)
+        for edit in edits:
+            write_all(descriptor, edit.new, edit.at + shift)
+
+    def _copy(self, descriptor: int, shift: int) -> None:
+        """The old bytes, by the kernel where it can."""
+        done = 0
+        if self._path is not None and hasattr(os, "copy_file_range"):
+            with self._path.open("rb") as file, contextlib.suppress(OSError):
+                while done < len(self._source):
+                    count = min(CHUNK, len(self._source) - done)
+                    copied = os.copy_file_range(
+                        file.fileno(), descriptor, count, done, shift + done
+                    )
+                    if not copied:
+                        break
+                    done += copied
+        write_all(descriptor, self._source[done:], shift + done)
+
+
+def write_all(descriptor: int, data: Bytes, at: int) -> None:
+    """All of ``data`` at byte ``at`` of a file."""
+    view = memoryview(data)
+    done = 0
+    while done < len(view):
+        done += os.pwrite(descriptor, view[done : done + CHUNK], at + done)
+
+
+@contextlib.contextmanager
+def temporary(target: Path) -> Iterator[tuple[int, str]]:
+    """A file in the target's folder that is gone afterwards, unless it was renamed."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        yield descriptor, name
+    finally:
+        os.close(descriptor)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+def mode_for(target: Path) -> int:
+    """Permissions of the file that is replaced, or those of a new one."""
+    with contextlib.suppress(OSError):
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+

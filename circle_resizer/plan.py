@@ -1,0 +1,219 @@
+"""From decisions to a rewrite: which bytes change, and where a constant has to be split."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+
+from circle_resizer.dim import Sym
+from circle_resizer.errors import RefusedError
+from circle_resizer.flat.grow import NewTable
+from circle_resizer.infer import LETTERS, Inference, record_of
+from circle_resizer.ledger import Ledger, Patch, Regrow, Swap
+from circle_resizer.model import OPERATOR, TENSOR, Model, Tensor
+from circle_resizer.request import Sizes
+from circle_resizer.rewrite import Rewrite, ints, string
+from circle_resizer.schema.options import BUILTIN_OPTIONS, TransposeOptions
+from circle_resizer.schema.types import TensorType
+
+Use = tuple[int, int, int]
+"""(subgraph, operator, operand); operator -1 is the graph's own outputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a constant shall hold."""
+
+    data: bytes
+    shape: tuple[int, ...]
+
+
+@dataclass
+class Planner:
+    """Turns a ledger and the shapes at the wanted sizes into a rewrite."""
+
+    model: Model
+    ledger: Ledger
+    rewrite: Rewrite = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rewrite = Rewrite(self.model)
+
+    def plan(self, inference: Inference) -> Rewrite:
+        """All changes of the file."""
+        self._shapes(inference)
+        for patch in self.ledger.patches.values():
+            if patch.option:
+                self._option(patch)
+        self._constants(self._wanted())
+        for swap in self.ledger.swaps.values():
+            self._swap(swap)
+        return self.rewrite
+
+    def _shapes(self, inference: Inference) -> None:
+        for index, frame in inference.frames.items():
+            tensors = self.model.subgraphs[index].tensors
+            for tensor, value in zip(tensors, frame, strict=True):
+                if value is None or value.constant:
+                    continue
+                shape, signature = record_of(value)
+                if (tensor.shape or ()) != shape or tensor.signature != signature:
+                    self.rewrite.set_shape(index, tensor.index, shape, signature)
+
+    def _option(self, patch: Patch) -> None:
+        new = entries(self.ledger.sizes, patch)
+        if new == patch.old:
+            return
+        graph, op = patch.key
+        operator = self.model.subgraphs[graph].operators[op]
+        inner = operator.option_table
+        cls = BUILTIN_OPTIONS.get(operator.table.integer(OPERATOR["builtin_options_type"], "uint8"))
+        if inner is None or cls is None:
+            return
+        slot, kind = next((s, k) for n, s, k in cls.FIELDS if n == patch.option)
+        why = f"{patch.option} of {patch.where}"
+        vector = self.rewrite.set_vector(inner, slot, kind.removesuffix("[]"), new, why)
+        if vector is not None:
+            self.rewrite.options.setdefault(patch.key, {})[patch.option] = vector
+
+    def _wanted(self) -> dict[Use, Contents]:
+        """What each use of a constant needs, where that is not what the file holds."""
+        found: dict[Use, Contents] = {}
+        for patch in self.ledger.patches.values():
+            if patch.option or patch.key in self.ledger.swaps:
+                continue
+            tensor = self.model.subgraphs[patch.key[0]].tensors[patch.tensor]
+            new = entries(self.ledger.sizes, patch)
+            if new != patch.old:
+                shape = tensor.shape or ()
+                shape = shape if len(new) == len(patch.old) else (len(new),)
+                found[(*patch.key, patch.operand)] = Contents(packed(tensor, new), shape)
+        for regrow in self.ledger.regrown.values():
+            self._regrown(regrow, found)
+        return found
+
+    def _regrown(self, regrow: Regrow, found: dict[Use, Contents]) -> None:
+        tensor = self.model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
+        array = regrow.extension.build()
+        shape = tuple(int(n) for n in array.shape)
+        if shape != tensor.shape or regrow.extension.rule == "given by the user":
+            found[(*regrow.key, regrow.operand)] = Contents(array.tobytes(), shape)
+
+    def _constants(self, wanted: dict[Use, Contents]) -> None:
+        """In place where all uses of the bytes agree; otherwise a copy for those that differ."""
+        tensors = {use: self._tensor(use) for use in wanted}
+        spans = {self.model.buffer_span(t.buffer) for t in tensors.values()}
+        uses: dict[tuple[int, int], list[tuple[Use, Tensor]]] = {span: [] for span in spans}
+        for use, tensor in all_uses(self.model) if wanted else ():
+            span = self.model.buffer_span(tensor.buffer)
+            if span in uses:
+                uses[span].append((use, tensor))
+        for span, users in uses.items():
+            needs = [wanted.get(use) for use, _ in users]
+            if all(n == needs[0] for n in needs) and needs[0] is not None:
+                self._replace(span, users, needs[0])
+            else:
+                self._split(users, wanted)
+
+    def _tensor(self, use: Use) -> Tensor:
+        graph = self.model.subgraphs[use[0]]
+        return graph.tensors[graph.operators[use[1]].inputs[use[2]]]
+
+    def _replace(
+        self, span: tuple[int, int], users: list[tuple[Use, Tensor]], contents: Contents
+    ) -> None:
+        tensors = {(use[0], tensor.index): tensor for use, tensor in users}
+        in_place = len(contents.data) == span[1]
+        if in_place:
+            names = ", ".join(f"'{t.name}'" for t in tensors.values())
+            self.rewrite.overwrite(span[0], contents.data, f"constant {names}")
+        for (graph, index), tensor in tensors.items():
+            if not in_place:
+                self.rewrite.buffers[tensor.buffer] = contents.data
+            signature = tensor.signature if contents.shape == tensor.shape else None
+            self.rewrite.set_shape(graph, index, contents.shape, signature)
+
+    def _split(self, users: list[tuple[Use, Tensor]], wanted: dict[Use, Contents]) -> None:
+        made: dict[tuple[int, int, Contents], int] = {}
+        for use, tensor in users:
+            contents = wanted.get(use)
+            if contents is None:
+                continue
+            key = use[0], tensor.index, contents
+            if key not in made:
+                name = f"{tensor.name}/resized_{len(made) + 1}"
+                made[key] = self.rewrite.copy_tensor(
+                    use[0], tensor.index, contents.data, contents.shape, name
+                )
+            self.rewrite.set_input(*use, made[key])
+
+    def _swap(self, swap: Swap) -> None:
+        """RESHAPE becomes TRANSPOSE: another code, another constant, no options."""
+        graph, index = swap.key
+        op = self.model.subgraphs[graph].operators[index]
+        out = self.model.subgraphs[graph].tensors[op.outputs[0]]
+        buffer = self.rewrite.add_buffer(struct.pack(f"<{len(swap.perm)}i", *swap.perm))
+        perm = NewTable(
+            {
+                TENSOR["shape"]: ints((len(swap.perm),)),
+                TENSOR["type"]: struct.pack("<b", TensorType.INT32),
+                TENSOR["buffer"]: struct.pack("<I", buffer),
+                TENSOR["name"]: string(f"{out.name}/perm"),
+            }
+        )
+        tensor = self.rewrite.add_tensor(graph, perm)
+        union = next(n for n, cls in BUILTIN_OPTIONS.items() if cls is TransposeOptions)
+        self.rewrite.operators.setdefault(swap.key, {}).update(
+            opcode_index=self.rewrite.operator_code("TRANSPOSE", transpose_version(out)),
+            inputs=ints((op.inputs[0], tensor)),
+            builtin_options_type=union,
+            builtin_options=NewTable({}),
+        )
+
+
+def transpose_version(out: Tensor) -> int:
+    """The version of TRANSPOSE that knows the type and rank (TFLite op_version.cc)."""
+    if len(out.shape or ()) > 4:
+        return 6 if len(out.shape or ()) > 5 else 5
+    return {TensorType.INT8: 2, TensorType.INT16: 4, TensorType.BOOL: 3}.get(out.type, 1)  # type: ignore[call-overload]
+
+
+def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
+    """The numbers to write; a -1 of the file stays, an unknown becomes the only -1."""
+    same = len(patch.new) == len(patch.old)
+    bound = [sizes.wanted(d) for d in patch.new]
+    keep = [same and patch.old[i] == -1 and is_target(patch) for i in range(len(bound))]
+    if sum(isinstance(d, Sym) or k for d, k in zip(bound, keep, strict=True)) > 1:
+        keep = [False] * len(bound)
+    numbers = [-1 if k or isinstance(d, Sym) else d for d, k in zip(bound, keep, strict=True)]
+    unknown = [d for d, k in zip(bound, keep, strict=True) if isinstance(d, Sym) and not k]
+    if len(unknown) > 1 or (unknown and not is_target(patch)):
+        raise RefusedError(
+            f"{patch.where}: its constant {list(patch.old)} would have to hold "
+            f"{len(unknown)} sizes that stay unknown ({', '.join(map(str, unknown))})"
+        )
+    return tuple(numbers)
+
+
+def is_target(patch: Patch) -> bool:
+    """Whether -1 in the constant means "whatever is left"."""
+    return " RESHAPE" in patch.where
+
+
+def packed(tensor: Tensor, numbers: tuple[int, ...]) -> bytes:
+    """Whole numbers in the tensor's type."""
+    letter = LETTERS[TensorType(tensor.type)]
+    return struct.pack(f"<{len(numbers)}{letter}", *numbers)
+
+
+def all_uses(model: Model) -> list[tuple[Use, Tensor]]:
+    """Every operand of every operator, and every graph output, with its tensor."""
+    found: list[tuple[Use, Tensor]] = []
+    for graph in model.subgraphs:
+        for op in graph.operators:
+            for k, index in enumerate(op.inputs):
+                if index >= 0:
+                    found.append(((graph.index, op.index, k), graph.tensors[index]))
+        for k, index in enumerate(graph.outputs):
+            found.append(((graph.index, -1, k), graph.tensors[index]))
+    return found

@@ -1,0 +1,249 @@
+"""What a RESHAPE target of the stored sizes means for sizes that change.
+
+Row-major order decides: the operand's axes and the target's are lined up by their stored products,
+each factor of an axis going where its elements went. An axis of stored extent 1 leaves no trace in
+the products; where it may go is listed as readings, the likeliest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from circle_resizer.dim import Dim, Sym, factors_of, merged
+from circle_resizer.value import Shape
+
+Stored = Callable[[Dim], "int | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One meaning of a target.
+
+    ``preference`` names the rule that chose it (empty: nothing else fits). ``perm`` is set when
+    only a TRANSPOSE moves the elements so; ``dims`` is longer than the target when an axis that
+    the target dropped has to stay.
+    """
+
+    dims: Shape
+    preference: str = ""
+    perm: tuple[int, ...] | None = None
+
+
+@dataclass(slots=True)
+class _Gap:
+    """Source axes of extent 1 between two solid factors, and the target's 1-slots there."""
+
+    left: int
+    right: int
+    ones: list[Dim] = field(default_factory=list)
+
+    def ghosts(self) -> list[Dim]:
+        return [d for d in self.ones if isinstance(d, Sym)]
+
+
+class _MisalignedError(Exception):
+    """The products do not line up."""
+
+
+def regroup(shape: Shape, target: Sequence[int], stored: Stored) -> list[Reading]:
+    """Readings of ``target``, whose sizes are all known and true for the stored sizes."""
+    if any(stored(f) is None for d in shape for f in factors_of(d)):
+        return []
+    found: dict[tuple[Shape, tuple[int, ...] | None], Reading] = {}
+    for outer in (True, False):
+        try:
+            lineup = _LineUp(shape, target, stored, outer=outer)
+        except _MisalignedError:
+            continue
+        for reading in lineup.readings():
+            found.setdefault((reading.dims, reading.perm), reading)
+    return list(found.values())
+
+
+class _LineUp:
+    """The factors of the operand dealt out to the slots of the target."""
+
+    def __init__(
+        self, shape: Shape, target: Sequence[int], stored: Stored, *, outer: bool
+    ) -> None:
+        self.shape, self.target, self.stored, self.outer = shape, tuple(target), stored, outer
+        self.content: list[list[Dim]] = [[] for _ in target]
+        self.gaps: list[_Gap] = []
+        self.was_split = False
+        self._slots = iter([j for j, size in enumerate(self.target) if size != 1])
+        self._last, self._slot, self._need = -1, -1, 1
+        self._gap = _Gap(-1, len(self.target))
+        self._items = list(self._factors())
+        while self._items:
+            self._deal(*self._items.pop(0))
+        if self._need != 1 or next(self._slots, None) is not None:
+            raise _MisalignedError
+        self._close_gap(len(self.target))
+
+    def _factors(self) -> Iterator[tuple[Dim, int, bool]]:
+        """(factor, stored extent, whether it is a whole axis) in row-major order."""
+        for dim in self.shape:
+            parts = self._parts(dim)
+            for part in parts:
+                yield part, self._known(part), len(parts) == 1
+
+    def _parts(self, dim: Dim) -> tuple[Dim, ...]:
+        parts = factors_of(dim)
+        if len(parts) > 1 or not isinstance(dim, Sym) or len(dim.terms) != 1:
+            return parts
+        (monomial, coefficient) = dim.terms[0]
+        atoms: tuple[Dim, ...] = tuple(Sym((((atom,), 1),)) for atom in monomial)
+        if coefficient == 1 and len(atoms) == 1:
+            return parts
+        return (*atoms, coefficient) if self.outer else (coefficient, *atoms)
+
+    def _known(self, dim: Dim) -> int:
+        number = self.stored(dim)
+        if number is None or number < 1:
+            raise _MisalignedError
+        return number
+
+    def _deal(self, dim: Dim, extent: int, whole: bool) -> None:  # noqa: FBT001
+        if extent == 1:
+            if self._need != 1:
+                if isinstance(dim, Sym):
+                    self.content[self._slot].append(dim)
+            elif whole or isinstance(dim, Sym):
+                self._gap.ones.append(dim)
+            return
+        if self._need == 1:
+            self._open()
+        if self._need % extent == 0:
+            self.content[self._slot].append(dim)
+            self._fill(extent)
+        elif extent % self._need == 0:
+            self._split(dim, extent)
+        else:
+            self._block(dim, extent)
+
+    def _open(self) -> None:
+        slot = next(self._slots, None)
+        if slot is None:
+            raise _MisalignedError
+        self._close_gap(slot)
+        self._slot, self._need = slot, self.target[slot]
+
+    def _fill(self, extent: int) -> None:
+        self._need //= extent
+        if self._need == 1:
+            self._last = self._slot
+            self._gap = _Gap(self._slot, len(self.target))
+
+    def _close_gap(self, right: int) -> None:
+        self._gap.right = right
+        self.gaps.append(self._gap)
+
+    def _split(self, dim: Dim, extent: int) -> None:
+        """One factor over several slots: a number splits anyhow, a symbol grows at one end."""
+        take = self._need
+        inner = extent // take
+        if isinstance(dim, int):
+            first, rest = take, inner
+        else:
+            self.was_split = True
+            first, rest = (dim // inner, inner) if self.outer else (take, dim // take)
+        self.content[self._slot].append(first)
+        self._fill(take)
+        self._items.insert(0, (rest, inner, False))
+
+    def _block(self, dim: Dim, extent: int) -> None:
+        """Numbers that line up only as a whole stay as they are."""
+        source, goal = extent, self._need
+        self.content[self._slot].append(self._need)
+        blocked = [dim]
+        while source != goal:
+            if source < goal:
+                if not self._items:
+                    raise _MisalignedError
+                blocked.append(self._items[0][0])
+                source *= self._items.pop(0)[1]
+            else:
+                slot = next(self._slots, None)
+                if slot is None:
+                    raise _MisalignedError
+                goal *= self.target[slot]
+                self.content[slot].append(self.target[slot])
+                self._slot = slot
+        if any(isinstance(d, Sym) for d in blocked):
+            raise _MisalignedError
+        self._need = 1
+        self._last = self._slot
+        self._gap = _Gap(self._slot, len(self.target))
+
+    def readings(self) -> Iterator[Reading]:
+        """All places for the axes of stored extent 1."""
+        name = "outer axis grows" if self.outer else "inner axis grows"
+        base = name if self.was_split else ""
+        homeless = [g for g in self.gaps if len(g.ghosts()) > self._room(g)]
+        if not homeless:
+            yield self._place({}, base)
+            return
+        moved = self._transposed()
+        if moved is not None:
+            yield moved
+        for sides in ({}, {id(g): True for g in homeless}):
+            yield self._place(sides, base or self._flatten_name(homeless))
+        kept = self._kept(homeless)
+        if kept is not None:
+            yield kept
+
+    def _flatten_name(self, homeless: list[_Gap]) -> str:
+        inside = any(g.left >= 0 and g.right < len(self.target) for g in homeless)
+        return "flattened rows" if inside else ""
+
+    def _room(self, gap: _Gap) -> int:
+        return gap.right - gap.left - 1
+
+    def _place(self, to_right: dict[int, bool], preference: str) -> Reading:
+        """Each gap's axes into its 1-slots; what is left over joins a neighbour."""
+        content = [list(c) for c in self.content]
+        for gap in self.gaps:
+            ghosts, room = gap.ghosts(), self._room(gap)
+            if len(gap.ones) != room and ghosts and room > len(ghosts):
+                preference = preference or "first free axis"
+            for k, ghost in enumerate(ghosts[:room]):
+                index = gap.ones.index(ghost, k)
+                index = max(k, min(index, room - (min(len(ghosts), room) - k)))
+                content[gap.left + 1 + index].append(ghost)
+            left_over = ghosts[room:]
+            if not left_over:
+                continue
+            if gap.left >= 0 and (gap.right == len(content) or not to_right.get(id(gap))):
+                content[gap.left + room].extend(left_over)
+            elif gap.right < len(content):
+                content[gap.right][:0] = left_over
+            elif room:
+                content[gap.left + room].extend(left_over)
+        return Reading(tuple(merged(c) for c in content), preference)
+
+    def _transposed(self) -> Reading | None:
+        """The reading in which an axis of extent 1 crossed others."""
+        extents = [self._known(d) for d in self.shape]
+        if len(extents) != len(self.target):
+            return None
+        solid = [i for i, e in enumerate(extents) if e != 1]
+        slots = [j for j, size in enumerate(self.target) if size != 1]
+        if [extents[i] for i in solid] != [self.target[j] for j in slots]:
+            return None
+        ones = [i for i, e in enumerate(extents) if e == 1]
+        free = [j for j, size in enumerate(self.target) if size == 1]
+        perm = [0] * len(extents)
+        for i, j in [*zip(solid, slots, strict=True), *zip(ones, free, strict=True)]:
+            perm[j] = i
+        dims = tuple(self.shape[i] for i in perm)
+        return Reading(dims, "reshape stands for a transpose", tuple(perm))
+
+    def _kept(self, homeless: list[_Gap]) -> Reading | None:
+        """The reading in which a dropped axis of extent 1 stays an axis."""
+        if len(homeless) != 1 or self._room(homeless[0]):
+            return None
+        gap = homeless[0]
+        dims = [merged(c) for c in self.content]
+        at = gap.left + 1
+        return Reading(tuple([*dims[:at], *gap.ghosts(), *dims[at:]]), "dropped axis stays")

@@ -1,0 +1,196 @@
+"""Operands that must agree: broadcasting, concatenation, selection, matrix products.
+
+What was equal stays equal, what was broadcast stays broadcast. A constant that no longer agrees is
+data tied to a size (design: repeat, extend by a rule, or refuse).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from circle_resizer.dim import Dim, Sym
+from circle_resizer.job import Job, longest
+from circle_resizer.repairs.table import repair
+from circle_resizer.repairs.ties import tie
+from circle_resizer.schema.options import (
+    BatchMatMulOptions,
+    ConcatenationOptions,
+    FullyConnectedOptions,
+)
+
+Spot = tuple[int, int]
+"""(operand, axis)."""
+
+
+@repair(
+    "ADD", "SUB", "MUL", "DIV", "POW", "FLOOR_DIV", "FLOOR_MOD", "MAXIMUM", "MINIMUM",
+    "SQUARED_DIFFERENCE", "ATAN2", "BITWISE_XOR", "RIGHT_SHIFT", "LOGICAL_AND", "LOGICAL_OR",
+    "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL", "SELECT_V2", "SELECT",
+    "PRELU", "ADD_N", "CUSTOM:AddV2", "STABLEHLO_ADD", "STABLEHLO_SUBTRACT", "STABLEHLO_MULTIPLY",
+    "STABLEHLO_DIVIDE", "STABLEHLO_MAXIMUM", "STABLEHLO_MINIMUM", "STABLEHLO_POWER",
+    "STABLEHLO_REMAINDER", "STABLEHLO_AND", "STABLEHLO_OR", "STABLEHLO_COMPARE",
+    "STABLEHLO_SELECT", "STABLEHLO_SHIFT_LEFT",
+)  # fmt: skip
+def broadcast(job: Job) -> None:
+    """Axes are lined up from the last."""
+    ranks = [len(job.shape(k) or ()) for k in range(len(job.operands))]
+    if any(v is not None and v.shape is None for v in job.operands):
+        return
+    for back in range(1, max(ranks) + 1):
+        settle(job, [(k, rank - back) for k, rank in enumerate(ranks) if back <= rank])
+
+
+def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
+    """Make the sizes at ``spots`` agree in the roles they had."""
+    if all(isinstance(size_at(job, s), int) for s in spots):
+        return
+    stored = {s: job.sizes.stored(size_at(job, s)) for s in spots}
+    if any(number is None for number in stored.values()):
+        return
+    most = max(number or 1 for number in stored.values())
+    equal = [s for s in spots if stored[s] == most]
+    single = [s for s in spots if stored[s] != most]
+    if most == 1 and not ones_too:
+        equal = [s for s in equal if isinstance(size_at(job, s), Sym)]
+    common = join(job, equal)
+    for spot in single:
+        stay_single(job, spot, common)
+
+
+def size_at(job: Job, spot: Spot) -> Dim:
+    """The size of an operand's axis."""
+    shape = job.shape(spot[0])
+    return shape[spot[1]] if shape is not None else 1
+
+
+def join(job: Job, spots: Sequence[Spot]) -> Dim:
+    """One size for all of ``spots``; constants among them are tied to it."""
+    moving = [s for s in spots if not is_fixed(job, s)]
+    common = size_at(job, moving[0] if moving else spots[0])
+    for spot in moving[1:]:
+        size = size_at(job, spot)
+        agreed = job.agree(common, size)
+        if agreed is None:
+            if follow(job, spot, common) or follow(job, moving[0], size):
+                agreed = common
+            else:
+                disagree(job, moving[0], spot)
+                agreed = common
+        common = longest(common, agreed) if common == agreed else agreed
+    for spot in spots:
+        size = size_at(job, spot)
+        if size is common:
+            continue
+        if is_fixed(job, spot) and job.agree(common, size) is None:
+            tie(job, spot[0], spot[1], common)
+        else:
+            job.replace_shape(spot[0], spot[1], common)
+    return common
+
+
+def is_fixed(job: Job, spot: Spot) -> bool:
+    """Whether the operand is a constant of the file."""
+    value = job.operand(spot[0])
+    return value is not None and value.constant
+
+
+def follow(job: Job, spot: Spot, size: Dim) -> bool:
+    """Let a variable tensor take ``size``."""
+    if not job.is_variable(spot[0]):
+        return False
+    job.follow_variable(*spot, size)
+    return True
+
+
+def stay_single(job: Job, spot: Spot, common: Dim) -> None:
+    """A size that was broadcast from 1 may only become the common size."""
+    size = size_at(job, spot)
+    if not isinstance(size, Sym) or job.sizes.wanted(size) == 1:
+        return
+    if job.agree(size, common) is None:
+        value = job.operand(spot[0])
+        job.blocked(
+            f"axis {spot[1]} of '{value.name if value else ''}' was 1 and broadcast to "
+            f"{job.sizes.stored(common)}; it becomes {job.sizes.wanted(size)}, the other operand "
+            f"{job.sizes.wanted(common)}"
+        )
+    job.replace_shape(*spot, common)
+
+
+def disagree(job: Job, left: Spot, right: Spot) -> None:
+    """Two computed operands need different sizes."""
+    words = []
+    for spot in (left, right):
+        value, size = job.operand(spot[0]), size_at(job, spot)
+        words.append(
+            f"axis {spot[1]} of '{value.name if value else ''}' {job.sizes.stored(size)} -> "
+            f"{job.sizes.wanted(size)}"
+        )
+    job.blocked(f"its operands agreed and no longer do: {words[0]}, but {words[1]}")
+
+
+@repair("CONCATENATION")
+def concatenation(job: Job) -> None:
+    """All axes but the joined one agree."""
+    opt = job.site.opt
+    shapes = [job.shape(k) for k in range(len(job.operands))]
+    if not isinstance(opt, ConcatenationOptions) or any(s is None for s in shapes):
+        return
+    rank = len(shapes[0] or ())
+    if any(len(s or ()) != rank for s in shapes):
+        return
+    for axis in range(rank):
+        if axis != opt.axis % rank:
+            settle(job, [(k, axis) for k in range(len(shapes))], ones_too=True)
+
+
+@repair("PACK")
+def pack(job: Job) -> None:
+    """All operands have one shape."""
+    shapes = [job.shape(k) for k in range(len(job.operands))]
+    if any(s is None or len(s) != len(shapes[0] or ()) for s in shapes):
+        return
+    for axis in range(len(shapes[0] or ())):
+        settle(job, [(k, axis) for k in range(len(shapes))], ones_too=True)
+
+
+@repair("BATCH_MATMUL")
+def batch_matmul(job: Job) -> None:
+    """Batch axes broadcast; the summed axis is one size."""
+    opt, x, y = job.site.opt, job.shape(0), job.shape(1)
+    if x is None or y is None or len(x) < 2 or len(y) < 2:
+        return
+    adj_x = isinstance(opt, BatchMatMulOptions) and opt.adjoint_lhs
+    adj_y = isinstance(opt, BatchMatMulOptions) and opt.adjoint_rhs
+    inner = [(0, len(x) - (2 if adj_x else 1)), (1, len(y) - (1 if adj_y else 2))]
+    settle(job, inner, ones_too=True)
+    for back in range(3, max(len(x), len(y)) + 1):
+        spots = [(k, len(s) - back) for k, s in enumerate((x, y)) if back <= len(s)]
+        settle(job, spots)
+
+
+@repair("FULLY_CONNECTED")
+def fully_connected(job: Job) -> None:
+    """The weights fix how many values make a row; none of them may come from what changes."""
+    x, weights = job.shape(0), job.shape(1)
+    if x is None or weights is None or len(weights) != 2 or not x:
+        return
+    width = job.sizes.stored(weights[1])
+    opt = job.site.opt
+    keep = isinstance(opt, FullyConnectedOptions) and opt.keep_num_dims
+    stored = 1
+    for axis in range(len(x) - 1, -1, -1):
+        stored *= job.sizes.stored(x[axis]) or 0
+        if job.sizes.changes(x[axis]):
+            was, now = width, job.sizes.wanted_int(x[axis])
+            value = job.operand(1)
+            row = 1
+            for d in x[axis:]:
+                row *= job.sizes.wanted_int(d) or 0
+            job.blocked(
+                f"the weights '{value.name if value else ''}' take rows of {was}; axis {axis} of "
+                f"the operand becomes {now}, rows of {row}: the weights cannot follow"
+            )
+            job.replace_shape(0, axis, job.sizes.stored(x[axis]) or 1)
+        if keep or stored == width:
+            return

@@ -1,0 +1,129 @@
+"""RESHAPE targets and SQUEEZE axes (design: same elements, same row-major order)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from circle_resizer.dim import Dim, Sym, product
+from circle_resizer.infer import text
+from circle_resizer.job import Job
+from circle_resizer.regroup import Reading, regroup
+from circle_resizer.repairs.table import repair
+from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
+from circle_resizer.value import Shape, Value
+
+
+@repair("RESHAPE")
+def reshape(job: Job) -> None:
+    """The target follows the operand, factor by factor."""
+    shape = job.shape(0)
+    target = frozen_target(job)
+    if shape is None or target is None or not any(isinstance(d, Sym) for d in shape):
+        return
+    whole = resolved(target, [job.sizes.stored(d) for d in shape])
+    if whole is None or stays_true(job, shape, target):
+        return
+    visible = tuple(1 if job.sizes.stored(d) == 1 and not job.sizes.changes(d) else d for d in shape)
+    readings = regroup(visible, whole, job.sizes.stored)
+    exact = [r for r in readings if is_exact(job, shape, r)]
+    if not exact:
+        job.blocked(refusal(job, shape, target, readings))
+        return
+    apply(job, job.read(exact), target)
+
+
+def frozen_target(job: Job) -> tuple[int, ...] | None:
+    """The target as the file holds it; ``None`` when an operator computes it."""
+    if job.operand(1) is not None:
+        return job.frozen(1)
+    opt = job.site.opt
+    return opt.new_shape if isinstance(opt, ReshapeOptions) else None
+
+
+def resolved(target: Sequence[int], stored: Sequence[int | None]) -> tuple[int, ...] | None:
+    """The target with its -1 replaced; ``None`` when it was not true for the stored sizes."""
+    total = 1
+    for size in stored:
+        if size is None:
+            return None
+        total *= size
+    fixed = 1
+    for size in target:
+        fixed *= size if size != -1 else 1
+    if -1 not in target:
+        return tuple(target) if fixed == total else None
+    if target.count(-1) > 1 or fixed < 1 or total % fixed:
+        return None
+    return tuple(total // fixed if size == -1 else size for size in target)
+
+
+def stays_true(job: Job, shape: Shape, target: Sequence[int]) -> bool:
+    """Whether the file was made for any size of what changes, and its -1 takes just that."""
+    if -1 not in target or not all(job.sizes.is_dynamic(d) for d in shape):
+        return False
+    fixed = product(size for size in target if size != -1)
+    left = product(shape) // fixed
+    return left * fixed == product(shape)
+
+
+def is_exact(job: Job, shape: Shape, reading: Reading) -> bool:
+    """Whether the reading holds just as many elements at the wanted sizes."""
+    before = job.sizes.wanted(product(shape))
+    after = job.sizes.wanted(product(reading.dims))
+    if isinstance(before, int) and isinstance(after, int):
+        return before == after
+    return before == after or "grows" not in reading.preference
+
+
+def refusal(job: Job, shape: Shape, target: Sequence[int], readings: Sequence[Reading]) -> str:
+    """Why no reading will do."""
+    operand = job.operands[0]
+    name = operand.name if operand else "operand"
+    wanted = text(tuple(job.sizes.wanted(d) for d in shape))
+    stored = text(tuple(job.sizes.stored(d) or 0 for d in shape))
+    said = f"target {list(target)} was written for '{name}' of shape {stored}, which becomes {wanted}"
+    if readings:
+        dims = text(readings[0].dims)
+        return f"{said}; it would have to be {dims}, which does not divide evenly"
+    return f"{said}; no order of its axes fits"
+
+
+def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
+    """Put the reading in place of the target."""
+    if reading.perm is not None:
+        job.swap(reading.perm)
+        override(job, reading.dims)
+        return
+    opt = job.site.opt
+    if job.operand(1) is not None:
+        job.set_entries(1, reading.dims, reading.preference)
+    if isinstance(opt, ReshapeOptions) and opt.new_shape:
+        if len(opt.new_shape) == len(target):
+            job.set_option("new_shape", reading.dims, reading.preference)
+    if reading.preference:
+        job.assume(reading.preference)
+
+
+def override(job: Job, dims: Sequence[Dim]) -> None:
+    """Let the rule answer ``dims`` without a change of the constant."""
+    value = job.operand(1)
+    if value is not None:
+        job.operands[1] = Value(value.name, (len(dims),), tuple(dims), value.type, constant=True)
+    else:
+        job.site.opt = ReshapeOptions(new_shape=tuple(dims))
+
+
+@repair("SQUEEZE")
+def squeeze(job: Job) -> None:
+    """An axis that is squeezed away must stay 1."""
+    shape, opt = job.shape(0), job.site.opt
+    if shape is None or not isinstance(opt, SqueezeOptions):
+        return
+    named = {axis % len(shape) for axis in opt.squeeze_dims} if shape else set()
+    for axis, size in enumerate(shape):
+        squeezed = axis in named or (not named and job.sizes.stored(size) == 1)
+        if squeezed and job.sizes.changes(size):
+            job.blocked(
+                f"axis {axis} is squeezed away, but its size 1 becomes {job.sizes.wanted(size)}"
+            )
+            job.replace_shape(0, axis, 1)

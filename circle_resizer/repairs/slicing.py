@@ -1,0 +1,106 @@
+"""STRIDED_SLICE and SLICE: ends and sizes that were the extent of a moving axis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from circle_resizer.dim import Dim, Sym
+from circle_resizer.job import Job
+from circle_resizer.ops.strided_slice import on
+from circle_resizer.repairs.table import repair
+from circle_resizer.schema.options import StridedSliceOptions
+
+
+@repair("STRIDED_SLICE")
+def strided_slice(job: Job) -> None:
+    """Each unmasked begin and end of a moving axis."""
+    shape, opt = job.shape(0), job.site.opt
+    begin, end, strides = (job.frozen(k) for k in (1, 2, 3))
+    if shape is None or strides is None or not isinstance(opt, StridedSliceOptions) or opt.offset:
+        return
+    first, last = list[Dim](begin or ()), list[Dim](end or ())
+    for entry, axis in sliced_axes(opt, len(strides), len(shape)):
+        size = shape[axis]
+        extent = job.sizes.stored(size)
+        if not isinstance(size, Sym) or extent is None or strides[entry] < 0:
+            continue
+        shrink = on(opt.shrink_axis_mask, entry)
+        if begin and (shrink or not on(opt.begin_mask, entry)):
+            first[entry] = start(job, 1, entry, begin[entry], size, strides[entry], shrink=shrink)
+        if end and not shrink and not on(opt.end_mask, entry):
+            low = begin[entry] if begin and not on(opt.begin_mask, entry) else 0
+            last[entry] = stop(job, 2, entry, end[entry], size, low)
+    if begin and first != list(begin):
+        job.set_entries(1, first)
+    if end and last != list(end):
+        job.set_entries(2, last)
+
+
+def sliced_axes(opt: StridedSliceOptions, count: int, rank: int) -> Iterator[tuple[int, int]]:
+    """(entry, axis of the operand) of every entry that cuts an axis."""
+    axis = 0
+    for entry in range(count):
+        if on(opt.new_axis_mask, entry):
+            continue
+        if on(opt.ellipsis_mask, entry):
+            later = sum(not on(opt.new_axis_mask, j) for j in range(entry + 1, count))
+            axis = rank - later
+            continue
+        if axis < rank:
+            yield entry, axis
+        axis += 1
+
+
+def start(
+    job: Job, operand: int, entry: int, low: int, size: Sym, stride: int, *, shrink: bool
+) -> Dim:
+    """A begin, or the index of a row that is picked."""
+    extent = job.sizes.stored(size) or 0
+    if low <= 0 or low < stride or low > extent:
+        return low
+    if low == extent - 1 and extent > 1:
+        preference = "last row stays last"
+        return job.free(operand, entry, low, [size - 1, low], preference)
+    if shrink or 2 * low < extent:
+        return job.free(operand, entry, low, [low], "counted from the start")
+    return job.free(operand, entry, low, [], "a cut inside the axis")
+
+
+def stop(job: Job, operand: int, entry: int, high: int, size: Sym, low: int) -> Dim:
+    """An end."""
+    extent = job.sizes.stored(size) or 0
+    if high == extent:
+        return size
+    if high > extent or high <= 0:
+        return high
+    if high == extent - 1 and extent > 2:
+        preference = "end counted from the end"
+        return job.free(operand, entry, high, [size - 1, high], preference)
+    if high - low == 1 and 2 * high <= extent:
+        return job.free(operand, entry, high, [high], "counted from the start")
+    return job.free(operand, entry, high, [], "a cut inside the axis")
+
+
+@repair("SLICE")
+def slice_(job: Job) -> None:
+    """A size that reached the end still does."""
+    shape, begin, size = job.shape(0), job.frozen(1), job.frozen(2)
+    if shape is None or size is None or len(size) != len(shape):
+        return
+    first, sizes = list[Dim](begin or ()), list[Dim](size)
+    for axis, extent in enumerate(shape):
+        stored = job.sizes.stored(extent)
+        if not isinstance(extent, Sym) or stored is None or begin is None:
+            continue
+        low, count = begin[axis], size[axis]
+        first[axis] = start(job, 1, axis, low, extent, 1, shrink=False)
+        if count == 1 and low != stored - 1:
+            sizes[axis] = count if 2 * low < stored else sizes[axis]
+        elif count != -1 and low + count == stored:
+            sizes[axis] = extent - first[axis]
+        elif count != -1:
+            sizes[axis] = stop(job, 2, axis, low + count, extent, low) - first[axis]
+    if begin is not None and first != list(begin):
+        job.set_entries(1, first)
+    if sizes != list(size):
+        job.set_entries(2, sizes)

@@ -1,0 +1,154 @@
+"""Sizes of images: RESIZE, TRANSPOSE_CONV, pooling windows, SPACE_TO_BATCH_ND and its undoing."""
+
+from __future__ import annotations
+
+from circle_resizer.dim import Dim, Sym
+from circle_resizer.job import Job
+from circle_resizer.repairs.table import repair
+from circle_resizer.schema.options import (
+    Conv3DOptions,
+    Options,
+    Pool2DOptions,
+    TransposeConvOptions,
+)
+
+
+@repair("RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR")
+def resize(job: Job) -> None:
+    """A size that was a multiple or fraction of the operand's stays that multiple."""
+    shape, size = job.shape(0), job.frozen(1)
+    if shape is None or len(shape) != 4 or size is None or len(size) != 2:
+        return
+    new: list[Dim] = []
+    for entry, (goal, own) in enumerate(zip(size, shape[1:3], strict=True)):
+        stored = job.sizes.stored(own)
+        if not isinstance(own, Sym) or not stored:
+            new.append(goal)
+            continue
+        choices = [*multiples(job, own, stored, goal), goal]
+        preference = "same multiple of its input"
+        new.append(job.free(1, entry, goal, choices, preference))
+    job.set_entries(1, new)
+
+
+def multiples(job: Job, own: Dim, stored: int, goal: int) -> list[Dim]:
+    """``goal / stored`` of ``own``, if that comes out even."""
+    if goal == stored:
+        return [own]
+    if goal % stored == 0:
+        return [own * (goal // stored)]
+    scaled = own * goal
+    wanted = job.sizes.wanted_int(scaled)
+    even = wanted is not None and wanted % stored == 0
+    return [scaled // stored] if even or stored % goal == 0 else []
+
+
+@repair("TRANSPOSE_CONV", "CONV_3D_TRANSPOSE")
+def transpose_conv(job: Job) -> None:
+    """Stride times the input, keeping the stored remainder."""
+    target, shape = job.frozen(0), job.shape(2)
+    if target is None or shape is None or len(target) != len(shape):
+        return
+    strides = strides_of(job.site.opt)
+    new: list[Dim] = list(target)
+    if isinstance(shape[0], Sym) and job.sizes.stored(shape[0]) == target[0]:
+        new[0] = shape[0]
+    for axis, stride in enumerate(strides, start=1):
+        stored = job.sizes.stored(shape[axis])
+        if isinstance(shape[axis], Sym) and stored is not None:
+            same = shape[axis] * stride + (target[axis] - stored * stride)
+            preference = "same remainder of the stride"
+            new[axis] = job.free(0, axis, target[axis], [same], preference)
+    job.set_entries(0, new)
+
+
+def strides_of(opt: Options) -> tuple[int, ...]:
+    """Strides of the spatial axes in their order."""
+    if isinstance(opt, TransposeConvOptions):
+        return opt.stride_h, opt.stride_w
+    if isinstance(opt, Conv3DOptions):
+        return opt.stride_d, opt.stride_h, opt.stride_w
+    return ()
+
+
+@repair("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D")
+def pooling(job: Job) -> None:
+    """A window as large as the stored map is global pooling in disguise."""
+    shape, opt = job.shape(0), job.site.opt
+    if shape is None or len(shape) != 4 or not isinstance(opt, Pool2DOptions):
+        return
+    window = opt.filter_height, opt.filter_width
+    stored = tuple(job.sizes.stored(d) for d in shape[1:3])
+    if window == stored != (1, 1) and any(job.sizes.changes(d) for d in shape[1:3]):
+        wanted = [job.sizes.wanted(d) for d in shape[1:3]]
+        job.blocked(
+            f"its window {list(window)} covers the whole stored map, which becomes {wanted}: "
+            "global pooling in disguise; widen it with --global-pool"
+        )
+
+
+@repair("SPACE_TO_BATCH_ND")
+def space_to_batch(job: Job) -> None:
+    """Pads follow so that the length divides by the block, as a dilated convolution wrote them."""
+    shape, block, pads = job.shape(0), job.frozen(1), job.frozen(2)
+    if shape is None or block is None or pads is None or len(pads) != 2 * len(block):
+        return
+    partner = undoing(job)
+    new: list[Dim] = list(pads)
+    for k, by in enumerate(block):
+        own = shape[1 + k]
+        if not isinstance(own, Sym) or job.sizes.stored(own) is None:
+            continue
+        before, after = pads[2 * k], pads[2 * k + 1]
+        extra = partner[2 * k + 1] if partner else 0
+        base = after - extra if 0 <= extra < by else after
+        padded = own + (before + base)
+        new[2 * k + 1] = base + (-1 * padded) % by
+    if new != list(pads):
+        job.set_entries(2, new)
+
+
+def undoing(job: Job) -> tuple[int, ...] | None:
+    """Stored crops of the BATCH_TO_SPACE_ND that takes back this operator's block."""
+    site = job.site
+    reached = set(site.op.outputs)
+    for op in site.graph.operators[site.op.index + 1 :]:
+        if not reached & set(op.inputs):
+            continue
+        if op.kind == "BATCH_TO_SPACE_ND":
+            value = job.engine.value(site.graph, site.frame, op.inputs[2])
+            return value.ints() if value.constant else None
+        reached |= set(op.outputs)
+    return None
+
+
+@repair("BATCH_TO_SPACE_ND")
+def batch_to_space(job: Job) -> None:
+    """Crops undo exactly what the pads before added."""
+    block, crops = job.frozen(1), job.frozen(2)
+    pads = padding_before(job)
+    if block is None or crops is None or pads is None:
+        return
+    new: list[Dim] = list(crops)
+    for k in range(len(block)):
+        old, now = pads[0][2 * k + 1], pads[1][2 * k + 1]
+        if not isinstance(now, int) or now != old:
+            new[2 * k + 1] = crops[2 * k + 1] + (now - old)
+    if new != list(crops):
+        job.set_entries(2, new)
+
+
+def padding_before(job: Job) -> tuple[tuple[int, ...], tuple[Dim, ...]] | None:
+    """(stored, new) pads of the SPACE_TO_BATCH_ND that this operator takes back."""
+    site = job.site
+    producer = {t: op for op in site.graph.operators[: site.op.index] for t in op.outputs}
+    tensor = site.op.inputs[0]
+    while (op := producer.get(tensor)) is not None:
+        if op.kind == "SPACE_TO_BATCH_ND":
+            patch = job.ledger.patches.get(((site.graph.index, op.index), 2, ""))
+            return (patch.old, patch.new) if patch else None
+        data = [t for t in op.inputs if t in producer or t in site.graph.inputs]
+        if not data:
+            return None
+        tensor = data[0]
+    return None

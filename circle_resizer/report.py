@@ -1,0 +1,122 @@
+"""What was changed, on what evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from circle_resizer.dim import Sym, atoms_of
+from circle_resizer.infer import Inference, record_of
+from circle_resizer.ledger import ASSUMED, PROVEN, Ledger, Patch
+from circle_resizer.model import Model
+from circle_resizer.plan import entries
+from circle_resizer.value import Value
+
+Dims = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One constant or operator that is not what it was."""
+
+    where: str
+    what: str
+    old: str
+    new: str
+    grade: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        why = f": {self.why}" if self.why else ""
+        return f"{self.where}: {self.what} {self.old} -> {self.new} ({self.grade}{why})"
+
+
+@dataclass
+class Report:
+    """The changes of a run, and the shapes before and after."""
+
+    inputs_before: list[Dims]
+    inputs_after: list[Dims]
+    outputs_before: list[Dims]
+    outputs_after: list[Dims]
+    changes: list[Change] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def unchanged(cls, model: Model) -> Report:
+        """Nothing was asked that is not so already."""
+        inputs, outputs = model.input_shapes, model.output_shapes
+        return cls(inputs, inputs, outputs, outputs)
+
+    @property
+    def lines(self) -> list[str]:
+        """One line per change, then notes."""
+        return [*map(str, self.changes), *self.notes]
+
+    @property
+    def assumptions(self) -> list[str]:
+        """The changes that rest on a preference."""
+        return [str(c) for c in self.changes if c.grade == ASSUMED]
+
+    def __str__(self) -> str:
+        before = [f"input {i}: {list(d)}" for i, d in enumerate(self.inputs_before)]
+        pairs = [f"{b} -> {list(a)}" for b, a in zip(before, self.inputs_after, strict=True)]
+        outs = [
+            f"output {i}: {list(b)} -> {list(a)}"
+            for i, (b, a) in enumerate(zip(self.outputs_before, self.outputs_after, strict=True))
+        ]
+        return "\n".join([*pairs, *outs, *self.lines])
+
+
+def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
+    """What a ledger's decisions amount to."""
+    graph = model.subgraphs[0]
+    frame = inference.frames[0]
+    outputs = [inference.value(graph, frame, i) for i in graph.outputs]
+    inputs = [inference.value(graph, frame, i) for i in graph.inputs]
+    report = Report(
+        model.input_shapes, [dims_of(v) for v in inputs],
+        model.output_shapes, [dims_of(v) for v in outputs],
+    )  # fmt: skip
+    for patch in ledger.patches.values():
+        new = entries(ledger.sizes, patch)
+        if new != patch.old and patch.key not in ledger.swaps:
+            what = patch.option or f"operand {patch.operand}"
+            report.changes.append(
+                Change(patch.where, what, str(list(patch.old)), str(list(new)), *grade(ledger, patch))
+            )
+    for regrow in ledger.regrown.values():
+        tensor = model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
+        old = list(tensor.shape or ())
+        shape = [ledger.sizes.wanted(regrow.extents.get(a, n)) for a, n in enumerate(old)]
+        if shape != old:
+            proven = PROVEN if regrow.extension.proven else ASSUMED
+            what = f"constant '{tensor.name}'"
+            why = regrow.extension.rule
+            report.changes.append(Change(regrow.where, what, str(old), str(shape), proven, why))
+    for swap in ledger.swaps.values():
+        why = "reshape stands for a transpose"
+        new_kind = f"TRANSPOSE {list(swap.perm)}"
+        report.changes.append(Change(swap.where, "operator", "RESHAPE", new_kind, ASSUMED, why))
+    for i, value in zip(graph.outputs, outputs, strict=True):
+        if -1 in dims_of(value) or value.shape is None:
+            report.notes.append(f"output '{graph.tensors[i].name}' stays dynamic: {list(dims_of(value))}")
+    return report
+
+
+def grade(ledger: Ledger, patch: Patch) -> tuple[str, str]:
+    """Proven or assumed, and by which preference."""
+    reasons = set(patch.assumed)
+    for size in patch.new:
+        if not isinstance(size, Sym):
+            continue
+        for name in atoms_of(size) & ledger.free.keys():
+            free = ledger.free[name]
+            if not free.confirmed and free.stored != ledger.sizes.wanted_of.get(name):
+                reasons.add(free.preference)
+    return (ASSUMED, ", ".join(sorted(reasons))) if reasons else (PROVEN, "")
+
+
+def dims_of(value: Value) -> Dims:
+    """A shape with -1 for unknown sizes."""
+    shape, signature = record_of(value)
+    return signature or shape

@@ -1,0 +1,143 @@
+"""What is asked: the inputs' sizes as symbols, with a stored and a wanted number for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from circle_resizer.dim import Dim, Sym, atoms_of, bind, unknown
+from circle_resizer.errors import InputError
+from circle_resizer.model import Model
+from circle_resizer.value import Shape
+
+MAX_SIZE = 2**31 - 1
+
+
+class Sizes:
+    """The numbers behind the symbols.
+
+    ``stored`` holds what a symbol was when the file was written, ``wanted`` what it shall be; a
+    symbol that stays unknown (a wanted -1) has no wanted number.
+    """
+
+    def __init__(self) -> None:
+        self.stored_of: dict[str, Dim] = {}
+        self.wanted_of: dict[str, Dim] = {}
+        self.dynamic: set[str] = set()
+        """Symbols the file itself holds as unknown, so that its constants are true for any size."""
+        self._stored: dict[Sym, int | None] = {}
+        self._wanted: dict[Sym, Dim] = {}
+
+    def add(self, name: str, stored: int | None, wanted: Dim | None) -> Sym:
+        """A new symbol."""
+        if stored is not None:
+            self.stored_of[name] = stored
+        if wanted is not None:
+            self.wanted_of[name] = wanted
+        return unknown(name)
+
+    def set_wanted(self, name: str, wanted: Dim) -> None:
+        """Give a symbol another wanted number."""
+        if self.wanted_of.get(name) != wanted:
+            self.wanted_of[name] = wanted
+            self._wanted.clear()
+
+    def stored(self, dim: Dim) -> int | None:
+        """The number that was true in the file; ``None`` when it cannot be told."""
+        if isinstance(dim, int):
+            return dim
+        if dim not in self._stored:
+            bound = bind(dim, self.stored_of)
+            self._stored[dim] = bound if isinstance(bound, int) else None
+        return self._stored[dim]
+
+    def wanted(self, dim: Dim) -> Dim:
+        """The number that shall be true; still a ``Sym`` when it depends on an unknown."""
+        if isinstance(dim, int):
+            return dim
+        found = self._wanted.get(dim)
+        if found is None:
+            found = self._wanted[dim] = bind(dim, self.wanted_of)
+        return found
+
+    def wanted_int(self, dim: Dim) -> int | None:
+        """The wanted number, if it is one."""
+        found = self.wanted(dim)
+        return found if isinstance(found, int) else None
+
+    def changes(self, dim: Dim) -> bool:
+        """Whether the wanted number is, or may be, another than the stored one."""
+        return not isinstance(dim, int) and self.stored(dim) != self.wanted(dim)
+
+    def is_dynamic(self, dim: Dim) -> bool:
+        """Whether every symbol of ``dim`` was unknown in the file already."""
+        return atoms_of(dim) <= self.dynamic
+
+
+def requested(model: Model, shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]]) -> list[tuple[int, ...]]:
+    """The wanted shape of every input of the main graph, checked."""
+    graph = model.subgraphs[0]
+    names = [graph.tensors[i].name for i in graph.inputs]
+    if isinstance(shapes, Mapping):
+        unknown_names = [n for n in shapes if n not in names]
+        if unknown_names:
+            raise InputError(f"no input is named '{unknown_names[0]}'; the inputs are {names}")
+        asked = [shapes.get(n, d) for n, d in zip(names, model.input_shapes, strict=True)]
+    else:
+        asked = list(shapes)
+    if len(asked) != len(names):
+        raise InputError(f"Expected {len(names)} shapes but provided {len(asked)}")
+    return [_checked(name, shape) for name, shape in zip(names, asked, strict=True)]
+
+
+def _checked(name: str, shape: Sequence[int]) -> tuple[int, ...]:
+    sizes = tuple(_whole(name, size) for size in shape)
+    if len(sizes) > 8:
+        raise InputError(f"input '{name}' cannot have rank {len(sizes)}, at most 8")
+    for size in sizes:
+        if size == 0 or size < -1 or size > MAX_SIZE:
+            raise InputError(
+                f"input '{name}' cannot have size {size}; a size is -1 or 1 to {MAX_SIZE}"
+            )
+    return sizes
+
+
+def _whole(name: str, size: object) -> int:
+    value = getattr(size, "value", None)
+    plain = value() if callable(value) else size
+    if isinstance(plain, bool) or not hasattr(plain, "__index__"):
+        raise InputError(f"input '{name}' cannot have size {size!r}; a size is a whole number")
+    return int(plain.__index__())
+
+
+def symbolic_inputs(model: Model, wanted: Sequence[Sequence[int]], sizes: Sizes) -> list[Shape]:
+    """The inputs' shapes with a symbol on every axis that changes.
+
+    Axes that go from the same stored to the same wanted number share a symbol: whichever of them
+    a size depends on, it comes out the same.
+    """
+    graph = model.subgraphs[0]
+    shared: dict[tuple[int, int], Sym] = {}
+    shapes = []
+    for index, new in zip(graph.inputs, wanted, strict=True):
+        tensor = graph.tensors[index]
+        dims = tensor.dims
+        shape: list[Dim] = []
+        for axis, size in enumerate(new):
+            name = f"{tensor.name}[{axis}]"
+            if len(dims) != len(new):  # no axis corresponds to another: nothing is known as stored
+                shape.append(sizes.add(name, None, size if size >= 0 else None))
+                continue
+            old, record = dims[axis], (tensor.shape or ())[axis]
+            if old == size >= 0 or (old == -1 and size == record):
+                shape.append(size)
+                continue
+            key = (record, size)
+            if size < 0 or key not in shared:
+                stored = max(record, 1)
+                symbol = sizes.add(name, stored, size if size >= 0 else None)
+                shared[key] = symbol
+            if old == -1:
+                sizes.dynamic |= atoms_of(shared[key])
+            shape.append(shared[key])
+        shapes.append(tuple(shape))
+    return shapes

@@ -1,0 +1,168 @@
+"""The one use case: a model and new input shapes make a new model and a report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from circle_resizer.dim import unknown
+from circle_resizer.errors import ModelError, RefusedError
+from circle_resizer.flat.reader import Bytes
+from circle_resizer.infer import Inference, check_records, input_values
+from circle_resizer.job import Settings
+from circle_resizer.ledger import Ledger, Restart
+from circle_resizer.model import Model
+from circle_resizer.output import Output
+from circle_resizer.plan import Planner
+from circle_resizer.repair import Overlay, Repair
+from circle_resizer.report import Report, report_of
+from circle_resizer.request import Sizes, requested, symbolic_inputs
+from circle_resizer.rewrite import Written
+from circle_resizer.value import Shape
+
+MAX_RESTARTS = 400
+"""Readings tried before giving up; each is one walk over the model."""
+
+Source: TypeAlias = "Bytes | str | os.PathLike[str]"
+
+
+class Result:
+    """A resized model: ``data``, ``save(path)``, and the ``report`` on how it came about."""
+
+    def __init__(self, source: Source, model: Model, written: Written, report: Report) -> None:
+        self.report = report
+        path = None if isinstance(source, (bytes, bytearray, memoryview)) else Path(source)
+        self._output = Output(model.flat.data, path, written, prove)
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the new model."""
+        return self._output.data()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the new model; the file appears whole or not at all."""
+        self._output.save(Path(path))
+
+    @property
+    def inputs_before(self) -> list[tuple[int, ...]]:
+        """Input shapes of the stored model, -1 for unknown."""
+        return self.report.inputs_before
+
+    @property
+    def inputs_after(self) -> list[tuple[int, ...]]:
+        """Input shapes of the new model."""
+        return self.report.inputs_after
+
+    @property
+    def outputs_before(self) -> list[tuple[int, ...]]:
+        """Output shapes of the stored model."""
+        return self.report.outputs_before
+
+    @property
+    def outputs_after(self) -> list[tuple[int, ...]]:
+        """Output shapes of the new model."""
+        return self.report.outputs_after
+
+
+def resize(
+    model: Source,
+    input_shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]],
+    *,
+    strict: bool = False,
+    constants: Mapping[str, object] | None = None,
+    output_shapes: Mapping[str, Sequence[int]] | None = None,
+    cut_tables: bool = False,
+    global_pool: bool = False,
+    fold: bool | None = None,
+) -> Result:
+    """Give a model new input shapes and make everything else follow.
+
+    ``model`` is the bytes of a circle or tflite file, or its path; ``input_shapes`` holds a shape
+    for every input (-1: unknown), or for some of them by name. ``strict`` refuses whatever would
+    have to be assumed. ``constants`` gives new data (arrays or ``.npy`` paths) for constants tied
+    to a size, ``output_shapes`` the results of operators without a rule, by tensor name.
+    Raises ``ResizeError``: a request that cannot be met changes nothing.
+    """
+    found = Model.open(model)
+    wanted = requested(found, input_shapes)
+    settings = Settings(strict, cut_tables, global_pool, constants or {}, output_shapes or {})
+    if wanted == found.input_shapes:
+        return Result(model, found, Written(b"", []), Report.unchanged(found))
+    sizes = Sizes()
+    shapes = symbolic_inputs(found, wanted, sizes)
+    ledger, inference = decide(found, shapes, Ledger(sizes), settings)
+    rewrite = Planner(found, ledger).plan(inference)
+    report = report_of(found, ledger, inference)
+    if strict and report.assumptions:
+        raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
+    del fold
+    return Result(model, found, rewrite.written(), report)
+
+
+def decide(
+    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings
+) -> tuple[Ledger, Inference]:
+    """Try readings until none contradicts; the shapes of all tensors at the wanted sizes."""
+    while True:
+        ledger.begin()
+        try:
+            inference = attempt(model, shapes, ledger, settings)
+        except Restart:
+            ledger.restarts += 1
+            if ledger.restarts > MAX_RESTARTS:
+                ledger.final = True
+            continue
+        if not ledger.blockers:
+            return ledger, inference
+        if ledger.final or not ledger.restarts:
+            raise RefusedError("\n".join(ledger.blockers))
+        ledger.final = True
+        ledger.choices.clear()
+        ledger.solved.clear()
+
+
+def attempt(
+    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings
+) -> Inference:
+    """One symbolic run with repairs, then one with plain numbers."""
+    repair = Repair(ledger, settings)
+    repair.engine = Inference(model, repair)
+    repair.engine.run(input_values(model, shapes))
+    for free in ledger.free.values():
+        if not free.choices:
+            ledger.block(undecided(free.where, free.stored, free.preference))
+    numbers = Inference(model, Overlay(ledger, settings))
+    if not ledger.blockers:
+        wanted = [tuple(ledger.sizes.wanted(d) for d in shape) for shape in shapes]
+        numbers.run(input_values(model, wanted))
+    return numbers
+
+
+def undecided(where: str, stored: int, preference: str) -> str:
+    """Two readings, and nothing decides."""
+    return (
+        f"{where}: {stored} is {preference} that changes: it may stay {stored} or grow with the "
+        "axis, and no consumer decides"
+    )
+
+
+def prove(data: Bytes) -> None:
+    """Infer the written bytes from scratch: every record must be what inference says."""
+    model = Model(data)
+    graph = model.subgraphs[0]
+    inference = Inference(model)
+    shapes = [
+        tuple(
+            d if d >= 0 else unknown(f"{graph.tensors[i].name}[{a}]")
+            for a, d in enumerate(graph.tensors[i].dims)
+        )
+        for i in graph.inputs
+    ]
+    inference.run(input_values(model, shapes))
+    wrong = check_records(inference)
+    if wrong:
+        raise ModelError(
+            "the result contradicts itself, nothing was written: " + "; ".join(wrong[:3])
+        )
