@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from circle_resizer.resize import Result
+Sides = Sequence[Sequence[int]]
 
 
-def before(result: Result) -> list[str]:
-    """Shapes as they were."""
+def shapes(when: str, inputs: Sides, outputs: Sides) -> list[str]:
+    """Shapes of inputs and outputs ``before`` or ``after`` the resize."""
     return [
-        *block("Shapes of inputs before resizing:", result.inputs_before),
-        *block("Shapes of outputs before resizing:", result.outputs_before),
+        *block(f"Shapes of inputs {when} resizing:", inputs),
+        *block(f"Shapes of outputs {when} resizing:", outputs),
     ]
 
 
-def after(result: Result) -> list[str]:
-    """Shapes as they are now."""
-    return [
-        *block("Shapes of inputs after resizing:", result.inputs_after),
-        *block("Shapes of outputs after resizing:", result.outputs_after),
-    ]
+def block(header: str, sides: Sides) -> list[str]:
+    """A header and one line per shape, counted from 0."""
+    return [header, *(f"{i} -> [{', '.join(map(str, s))}]" for i, s in enumerate(sides))]
 
 
 def saved(path: str) -> str:
     """The last line."""
     return f"Resizing complete, the model saved to: {path}"
-
-
-def block(header: str, shapes: Sequence[Sequence[int]]) -> list[str]:
-    """A header and one line per shape, counted from 0."""
-    return [header, *(f"{i} -> [{', '.join(map(str, s))}]" for i, s in enumerate(shapes))]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from configparser import SectionProxy
 from dataclasses import dataclass
 from typing import Literal
@@ -29,6 +31,7 @@ class Option:
         return self.flags[-1].lstrip("-").replace("-", "_")
 
 
+NEGATIVE = re.compile(r"-\d")
 REQUIRED = ("input_path", "output_path", "input_shapes")
 OPTIONS = [
     Option(("-i", "--input_path"), "path", "full filepath of the input model", "FILE"),
@@ -75,6 +78,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         else:
             action = "append" if option.kind == "list" else "store"
             add(*option.flags, action=action, metavar=option.metavar, **common)
+
+
+def join_shapes(argv: Sequence[str] | None) -> list[str]:
+    """``-s -1,2`` with the text joined to its option, as argparse takes it for options."""
+    words: list[str] = []
+    for word in sys.argv[1:] if argv is None else argv:
+        if words and words[-1] in ("-s", "--input_shapes") and NEGATIVE.match(word):
+            words[-1] = f"--input_shapes={word}"
+        else:
+            words.append(word)
+    return words
 
 
 def fill_from_cfg(args: argparse.Namespace, section: SectionProxy) -> None:

@@ -8,12 +8,18 @@ from collections.abc import Sequence
 from configparser import SectionProxy
 from typing import TYPE_CHECKING, NoReturn
 
-from circle_resizer.errors import InputError, ResizeError, ShapeTextError
+from circle_resizer.errors import ResizeError, ShapeTextError
 from circle_resizer.shapes import Shape, parse_shapes
-from onelib import cfg, launch
-from onelib.blocks import after, before, saved
+from onelib import blocks, cfg, launch
 from onelib.journal import Journal
-from onelib.options import REQUIRED, add_options, command_line, expand_paths, fill_from_cfg
+from onelib.options import (
+    REQUIRED,
+    add_options,
+    command_line,
+    expand_paths,
+    fill_from_cfg,
+    join_shapes,
+)
 from onelib.paths import check_log, check_output, home
 from onelib.version import version_text
 
@@ -49,7 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0 done, 1 refused, 2 usage, 255 shape text, cfg or output folder."""
     parser = make_parser()
-    args = parser.parse_args(argv)
+    args = parser.parse_args(join_shapes(argv))
     if args.config:
         fill_from_cfg(args, section_of(args.config, args.section))
     if args.list_operators:
@@ -110,7 +116,7 @@ def carry_out(
                 journal.open(f"{args.output_path}.log", command_line(NAME, vars(args)))
             result = resized(args, constants, output_shapes)
             if not args.dry_run:
-                save(result, args.output_path)
+                result.save(args.output_path)
         except Exception as error:  # noqa: BLE001  # the log must hold whatever happened
             if args.verbose:
                 journal.note("".join(traceback.format_exception(error)).rstrip())
@@ -149,19 +155,13 @@ def one_shape(text: str) -> Shape:
     return shapes[0]
 
 
-def save(result: Result, path: str) -> None:
-    """The model beside its log."""
-    try:
-        result.save(path)
-    except OSError as error:
-        text = f"Failed to write to output stream: {path} ({error.strerror or error})"
-        raise InputError(text) from error
-
-
 def story(result: Result, args: argparse.Namespace) -> list[str]:
     """Everything for stdout."""
-    changes = result.report.lines if args.verbose and not args.dry_run else []
-    if args.dry_run:
-        changes = [str(result.report), "Dry run, nothing is written"]
-    end = [] if args.dry_run else [saved(args.output_path)]
-    return [*before(result), *after(result), *changes, *end]
+    changes = result.report.lines if args.verbose or args.dry_run else []
+    end = ["Dry run, nothing is written" if args.dry_run else blocks.saved(args.output_path)]
+    return [
+        *blocks.shapes("before", result.inputs_before, result.outputs_before),
+        *blocks.shapes("after", result.inputs_after, result.outputs_after),
+        *changes,
+        *end,
+    ]

@@ -8,8 +8,8 @@ from typing import NoReturn
 
 from circle_resizer.errors import ResizeError, ShapeTextError
 from circle_resizer.shapes import parse_shapes
-from onelib import launch
-from onelib.blocks import after, before, saved
+from onelib import blocks, launch
+from onelib.options import join_shapes
 from onelib.paths import check_output
 from onelib.version import version_text
 
@@ -40,14 +40,16 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0 done, 1 refused, 2 usage, 255 shape text and anything unexpected."""
-    args = make_parser().parse_args(argv)
+    args = make_parser().parse_args(join_shapes(argv))
     try:
         shapes = parse_shapes(args.input_shapes)
         check_output(args.output_path)
-        from circle_resizer.resize import resize  # noqa: PLC0415  # the text is checked first
+        from circle_resizer.editor import CircleModel, ModelEditor  # noqa: PLC0415  # text first
 
-        result = resize(args.input_path, shapes)
-        result.save(args.output_path)
+        model = CircleModel(model_path=args.input_path)
+        before = blocks.shapes("before", model.input_shapes(), model.output_shapes())
+        ModelEditor(model).resize_inputs(shapes)
+        model.save(args.output_path)
     except ShapeTextError as error:
         launch.complain(f"ERROR: {error}")
         return 255
@@ -55,5 +57,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         text = str(error) if isinstance(error, ResizeError) else launch.sentence(error)
         launch.complain(f"Exception during resizing: {text}")
         return 1
-    launch.say("\n".join([*before(result), *after(result), saved(args.output_path)]))
+    after = blocks.shapes("after", model.input_shapes(), model.output_shapes())
+    launch.say("\n".join([*before, *after, blocks.saved(args.output_path)]))
     return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 
 from tests.build import ModelBuilder
@@ -68,6 +70,13 @@ def table() -> bytes:
     return model.finish()
 
 
+def positions(count: int) -> bytes:
+    """New data for the table, as a ``.npy`` file."""
+    file = io.BytesIO()
+    np.save(file, np.arange(2 * count, dtype=np.float32).reshape(1, count, 2))
+    return file.getvalue()
+
+
 def custom() -> bytes:
     """An operator that nobody knows."""
     model = ModelBuilder("circle")
@@ -89,4 +98,4 @@ def all_models() -> dict[str, bytes]:
         "two_outputs.circle": two_outputs(),
     }
     damaged = {"half.circle": small["add.circle"][:80], "text.circle": b"no model\n"}
-    return {**small, **damaged, "empty.circle": b""}
+    return {**small, **damaged, "empty.circle": b"", "six.npy": positions(6)}

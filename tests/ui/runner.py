@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CASES = sorted(path.parent for path in Path(__file__).parent.glob("cases/*/cmd"))
 EXPECTED = ("stdout", "stderr", "exit", "files", "logs")
 USAGE = re.compile(r"^usage: (\S+).*\n( .*\n)*", re.MULTILINE)
+TRACE = re.compile(r"^Traceback .*\n([ \n].*\n|\n|The above.*\n|Traceback.*\n)*", re.MULTILINE)
 HELP = re.compile(r"\n\noptions:\n(.*\n)*", re.MULTILINE)
 MAINS: dict[str, Callable[[Sequence[str]], int]] = {
     "one-resize": resize.main,
@@ -120,4 +121,5 @@ def described(item: tuple[str, bytes]) -> str:
 def plain(text: str, folder: Path) -> str:
     """The text without what depends on the machine and on the Python version."""
     text = text.replace(str(folder), "$PWD").replace(str(ROOT), "$ROOT")
+    text = TRACE.sub("Traceback ...\n", text)
     return HELP.sub("\n\noptions: ...\n", USAGE.sub(r"usage: \1 ...\n", text))
