@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,15 @@ INDEX_KINDS = {1: "Int32", 2: "Uint16", 3: "Uint8"}
 SPARSE = 1
 
 
+@cache
+def read(text: str) -> Message:
+    """A checked recipe."""
+    return message("ModelRecipe", parse(text))
+
+
 def cook(text: str, kind: str = "circle") -> bytes:
     """The model of a recipe, as circle or tflite."""
-    root = message("ModelRecipe", parse(text))
+    root = read(text)
     model = ModelBuilder(kind, description="cooked from a recipe")
     tables = [graph(model, root, "main")]
     for number, extra in enumerate(root.graph, start=1):

@@ -1,0 +1,1 @@
+"""Tests that need other runtimes; they are run with the oracle extra."""
