@@ -8,12 +8,12 @@ in row-major order is a reshaped count and counted anew; ``lines`` says how othe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from circle_resizer.lines import Line, Reading, reading
+from circle_resizer.lines import Line, Reading, holds, reading
 from circle_resizer.slices import Array, Extension, Goal, assumed, blocks, head, target
 
 MOST_LINES = 1 << 16
@@ -84,7 +84,7 @@ def row_major(array: Array, goal: Goal) -> Extension | None:
     shape = target(array, goal)
     if not in_order(array.shape, first).fits(array):
         return None
-    if not holds(array.dtype, [first + math.prod(shape) - 1], whole=True):
+    if not holds(array.dtype, [first + math.prod(shape) - 1]):
         return None
     ramp = in_order(shape, first)
     rule = f"counts {first:g}, {first + 1:g}, ... in row-major order"
@@ -123,35 +123,65 @@ def through(array: Array, goal: Goal) -> Ramp | None:
 def rounding(array: Array, first: Array, last: Array, step: Array) -> Array:
     """How far the entries of a line may be off it; 0 for whole numbers and for no step."""
     if array.dtype.kind != "f":
-        return np.zeros_like(first)
+        return np.where(np.maximum(np.abs(first), np.abs(last)) < 2.0**53, 0.0, np.inf)
     exact = ((first % 1 == 0) & (step % 1 == 0)) | (step == 0)
     ulps = 0.6 if array.dtype.itemsize == 2 else 4
     size = np.maximum(np.abs(first), np.abs(last))
     return np.where(exact, 0.0, ulps * float(np.finfo(array.dtype).eps) * size)
 
 
-def continued(
-    array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]
-) -> Extension | None:
+def continued(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> Extension | None:
     """Every line read at its new extent; one that cannot be read spoils the whole."""
-    first, steps, rules = ramp.first.copy(), {}, []
+    first, steps, rules = ramp.first.copy(), dict(ramp.steps), []
     for axis, new in goal.items():
-        active = ramp.steps[axis] != 0
-        answers = readings(ramp, axis, array.shape[axis], new, sizes)
+        answers = readings(ramp, axis, (array.shape[axis], new), sizes)
         if answers is None:
             return None
         where, found = answers
-        if not all(holds_line(array.dtype, answer, new) for answer in found):
+        if not holds(array.dtype, [r.first + i * r.step for r in found for i in (0, new - 1)]):
             return None
+        active = steps[axis] != 0
         first[active] = np.array([answer.first for answer in found])[where]
         steps[axis] = np.zeros_like(first)
         steps[axis][active] = np.array([answer.step for answer in found])[where]
         rules.append(f"{found[0].rule} along axis {axis}")
-    extents = {array.shape[axis] for axis in goal} | set(sizes)
-    still = np.all([step == 0 for step in ramp.steps.values()], axis=0)
-    if np.isin(np.abs(first[still]), [n - d for n in extents for d in (0, 1) if n - d > 1]).any():
+    if stale(array, ramp, goal, sizes):
         return None
-    kept = all(np.array_equal(steps[axis], ramp.steps[axis]) for axis in goal)
-    kept = kept and np.array_equal(first, ramp.first)
-    new_ramp = Ramp(first, steps, ramp.slack)
-    return assumed("; ".join(rules), lambda: new_ramp.drawn(array, goal, kept=kept))
+    moved = Ramp(first, steps, ramp.slack)
+    pairs = [(first, ramp.first), *((steps[axis], ramp.steps[axis]) for axis in goal)]
+    kept = all(np.array_equal(new, old) for new, old in pairs)
+    return assumed("; ".join(rules), lambda: moved.drawn(array, goal, kept=kept))
+
+
+def stale(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> bool:
+    """Whether a constant position, or the step along one axis, is made from another extent."""
+    extents = {array.shape[axis] for axis in goal} | set(sizes)
+    for axis, step in ramp.steps.items():
+        others = [array.shape[a] for a in goal if a != axis]
+        if np.isin(np.abs(step[2 * ramp.first != step]), others).any():
+            return True
+    still = np.all([step == 0 for step in ramp.steps.values()], axis=0)
+    made = [number for size in extents for number in (size, size - 1) if number > 1]
+    return bool(np.isin(np.abs(ramp.first[still]), made).any())
+
+
+def readings(
+    ramp: Ramp, axis: int, extents: tuple[int, int], sizes: Collection[int]
+) -> tuple[Array, list[Reading]] | None:
+    """The different lines along ``axis`` read at its new extent, and which line uses which."""
+    step = ramp.steps[axis]
+    active = step != 0
+    lines = np.stack([first[active] for first in (ramp.first, step, ramp.slack)], axis=-1)
+    lines, where = np.unique(lines, axis=0, return_inverse=True)
+    if len(lines) > MOST_LINES or np.isin(np.abs(lines[:, :2]), [s for s in sizes if s > 1]).any():
+        return None
+    varied = len(np.unique(np.abs(lines[:, 1]))) >= 4
+    found: list[Reading] = []
+    for first, slope, error in lines.tolist():
+        answer = reading(Line(first, slope, extents[0], error, varied), extents[1])
+        if answer is None:
+            return None
+        found.append(answer)
+    if len({answer.normalised for answer in found}) > 1:
+        return None
+    return where.reshape(-1), found

@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from circle_resizer.counting import counted
+from circle_resizer.diagonal import diagonal
 from circle_resizer.slices import (
     Array,
     Extension,
@@ -24,7 +26,7 @@ __all__ = ["Extension", "extension"]
 
 Rule: TypeAlias = Callable[[Array, Goal, Collection[int]], Extension | None]
 
-RULES: tuple[Rule, ...] = ()
+RULES: tuple[Rule, ...] = (counted, diagonal)
 
 
 def extension(
@@ -66,6 +68,7 @@ def generated(
     array: Array, flat: Collection[int], rest: Goal, sizes: Collection[int]
 ) -> Extension | None:
     """The first rule that explains the axes of ``rest``; equal slices are left out on the way."""
+    sizes = {*sizes, *(array.shape[axis] for axis in flat if array.shape[axis] > 2)}
     core = head(array, flat)
     core = head(core, level(core, [axis for axis in range(core.ndim) if axis not in rest]))
     answers = (rule(core, rest, sizes) for rule in RULES)

@@ -4,7 +4,8 @@ The line has 3 or more stored entries (4 or more where they are no whole numbers
 preference holds, or the numbers could have been made from the extent, there is no reading.
 
 - normalised: a line between two of -1, 0, 1 (both ends included, one end left out, or cell
-  centres) keeps its ends, and its step follows the extent.
+  centres) keeps its ends, and its step follows the extent; not if lines of other kinds stand
+  beside it.
 - same step: whole steps stay. Fractions stay if they are short (decimal or dyadic) and the extent
   times the step is no whole number; any step stays if lines of four or more different steps
   stand side by side (ALiBi slopes).
@@ -16,8 +17,12 @@ preference holds, or the numbers could have been made from the extent, there is 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Any
+
+import numpy as np
 
 ROUND = (100, 180, 255, 360, 1000, 10000)
 
@@ -38,18 +43,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The line at the new extent, and what it was taken for."""
+    """The line at the new extent, what it was taken for, and whether its step is a new one."""
 
     first: float
     step: float
     rule: str
+    normalised: bool = False
 
 
 def reading(line: Line, new: int) -> Reading | None:
     """``line`` continued or rebuilt for ``new`` entries; ``None`` when that is not decidable."""
     if line.step == 0:
         return Reading(line.first, 0.0, "constant")
-    if line.count >= 4 and abs(line.step) < 1 and (found := normalised(line, new)) is not None:
+    if (found := normalised(line, new)) is not None:
         return found
     if not steady(line):
         return None
@@ -65,6 +71,8 @@ def reading(line: Line, new: int) -> Reading | None:
 
 def normalised(line: Line, new: int) -> Reading | None:
     """The line between two of -1, 0, 1 with a step made from the extent."""
+    if line.count < 4 or abs(line.step) >= 1 or line.varied:
+        return None
     for low, high in permutations((-1, 0, 1), 2):
         span = f"runs from {low} to {high}"
         for before, gaps, said in (
@@ -78,7 +86,7 @@ def normalised(line: Line, new: int) -> Reading | None:
             drift = abs(line.step - step) * line.count
             if off <= line.error and drift <= 2 * line.error:
                 step = (high - low) / (new - (line.count - gaps) or 1)
-                return Reading(low + before * step, step, f"{span} ({said})")
+                return Reading(low + before * step, step, f"{span} ({said})", normalised=True)
     return None
 
 
@@ -89,7 +97,8 @@ def steady(line: Line) -> bool:
     if line.varied:
         return True
     if whole(size):
-        return size == 1 or (abs(size - n) > 1 and not set(spans) & set(ROUND))
+        centred = 2 * line.first == line.step
+        return size == 1 or ((size != n or centred) and not set(spans) & set(ROUND))
     short = whole(size * 1000, 1e-3) or whole(size * 1024)
     return n >= 4 and line.error < 1e-4 and short and not any(whole(s, 1e-4) for s in spans)
 
@@ -115,3 +124,13 @@ def new_first(line: Line, new: int) -> float | None:
 def whole(number: float, slack: float = 0.0) -> bool:
     """Whether a number is an integer, up to ``slack``."""
     return abs(number - round(number)) <= slack
+
+
+def holds(dtype: np.dtype[Any], numbers: Collection[float]) -> bool:
+    """True only if ``dtype`` has these numbers; whole ones exactly."""
+    if dtype.kind in "iu":
+        low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+        return all(low <= number <= min(high, 2**53) for number in numbers)
+    exact = 2.0 ** (np.finfo(dtype).nmant + 1)
+    most = float(np.finfo(dtype).max)
+    return all(abs(number) <= (exact if number % 1 == 0 else most) for number in numbers)
