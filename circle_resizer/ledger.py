@@ -128,9 +128,8 @@ class Ledger:
     def choice(self, key: Key | Place, count: int) -> int:
         """Index of the reading being tried for an operator or an entry."""
         choice = self.choices.setdefault(key, Choice(0, count))
-        choice.count = count
-        choice.index = min(choice.index, count - 1)
-        return choice.index
+        choice.count = max(choice.count, count)
+        return min(choice.index, count - 1)
 
     def agree(self, a: Dim, b: Dim) -> Dim | None:
         """The one size that ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, islice, product
 
 from circle_resizer.dim import Dim, Sym, factors_of, merged
 from circle_resizer.value import Shape
 
 Stored = Callable[[Dim], "int | None"]
+MAX_PLACES = 8
+"""Readings of one target that differ only in which 1-slot an axis takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,13 @@ class _Gap:
     right: int
     ones: list[Dim] = field(default_factory=list)
 
+    @property
+    def room(self) -> int:
+        """How many 1-slots the target has here."""
+        return self.right - self.left - 1
+
     def ghosts(self) -> list[Dim]:
+        """Those of them that change."""
         return [d for d in self.ones if isinstance(d, Sym)]
 
 
@@ -180,16 +189,20 @@ class _LineUp:
         """All places for the axes of stored extent 1."""
         name = "outer axis grows" if self.outer else "inner axis grows"
         base = name if self.was_split else ""
-        homeless = [g for g in self.gaps if len(g.ghosts()) > self._room(g)]
+        homeless = [g for g in self.gaps if len(g.ghosts()) > g.room]
         if not homeless:
-            yield self._place({}, base)
+            for places in self._places():
+                free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
+                yield self._place(places, {}, base or ("first free axis" if free else ""))
             return
         moved = self._transposed()
-        if moved is not None:
+        if moved is not None:  # joining a neighbour would fit the count and mix up the rows
             yield moved
+            return
+        first = next(self._places())
         for sides in ({}, {id(g): True for g in homeless}):
-            yield self._place(sides, base or self._flatten_name(homeless))
-        kept = self._kept(homeless)
+            yield self._place(first, sides, base or self._flatten_name(homeless))
+        kept = self._kept()
         if kept is not None:
             yield kept
 
@@ -197,29 +210,35 @@ class _LineUp:
         inside = any(g.left >= 0 and g.right < len(self.target) for g in homeless)
         return "flattened rows" if inside else ""
 
-    def _room(self, gap: _Gap) -> int:
-        return gap.right - gap.left - 1
+    def _places(self) -> Iterator[dict[int, tuple[int, ...]]]:
+        """1-slots of every gap for the axes in it: their own order where the counts agree."""
+        options = []
+        for gap in self.gaps:
+            ghosts = gap.ghosts()[: gap.room]
+            own = tuple(i for i, d in enumerate(gap.ones) if isinstance(d, Sym))
+            if not ghosts or len(gap.ones) == gap.room:
+                options.append([own[: gap.room]])
+            else:
+                options.append(list(combinations(range(gap.room), len(ghosts))))
+        for chosen in islice(product(*options), MAX_PLACES):
+            yield dict(zip(map(id, self.gaps), chosen, strict=True))
 
-    def _place(self, to_right: dict[int, bool], preference: str) -> Reading:
+    def _place(
+        self, places: dict[int, tuple[int, ...]], to_right: dict[int, bool], preference: str
+    ) -> Reading:
         """Each gap's axes into its 1-slots; what is left over joins a neighbour."""
         content = [list(c) for c in self.content]
         for gap in self.gaps:
-            ghosts, room = gap.ghosts(), self._room(gap)
-            if len(gap.ones) != room and ghosts and room > len(ghosts):
-                preference = preference or "first free axis"
-            for k, ghost in enumerate(ghosts[:room]):
-                index = gap.ones.index(ghost, k)
-                index = max(k, min(index, room - (min(len(ghosts), room) - k)))
-                content[gap.left + 1 + index].append(ghost)
-            left_over = ghosts[room:]
-            if not left_over:
-                continue
+            ghosts = gap.ghosts()
+            for ghost, slot in zip(ghosts, places[id(gap)], strict=False):
+                content[gap.left + 1 + slot].append(ghost)
+            left_over = ghosts[gap.room :]
             if gap.left >= 0 and (gap.right == len(content) or not to_right.get(id(gap))):
-                content[gap.left + room].extend(left_over)
+                content[gap.left + gap.room].extend(left_over)
             elif gap.right < len(content):
                 content[gap.right][:0] = left_over
-            elif room:
-                content[gap.left + room].extend(left_over)
+            elif gap.room:
+                content[gap.left + gap.room].extend(left_over)
         return Reading(tuple(merged(c) for c in content), preference)
 
     def _transposed(self) -> Reading | None:
@@ -239,11 +258,11 @@ class _LineUp:
         dims = tuple(self.shape[i] for i in perm)
         return Reading(dims, "reshape stands for a transpose", tuple(perm))
 
-    def _kept(self, homeless: list[_Gap]) -> Reading | None:
-        """The reading in which a dropped axis of extent 1 stays an axis."""
-        if len(homeless) != 1 or self._room(homeless[0]):
+    def _kept(self) -> Reading | None:
+        """The reading in which dropped axes of extent 1 stay axes: nothing is reshaped at all."""
+        solid = [size for size in self.target if size != 1]
+        if [e for d in self.shape if (e := self._known(d)) != 1] != solid:
             return None
-        gap = homeless[0]
-        dims = [merged(c) for c in self.content]
-        at = gap.left + 1
-        return Reading(tuple([*dims[:at], *gap.ghosts(), *dims[at:]]), "dropped axis stays")
+        if len(self.shape) <= len(self.target):
+            return None
+        return Reading(self.shape, "dropped axis stays")

@@ -1,5 +1,5 @@
 """One module per kind of frozen constant; importing this package fills the repair table."""
 
-from circle_resizer.repairs import agreement, loops, reshape, slicing, spatial, targets
+from circle_resizer.repairs import agreement, loops, reshape, slicing, spatial, state, targets
 
-__all__ = ["agreement", "loops", "reshape", "slicing", "spatial", "targets"]
+__all__ = ["agreement", "loops", "reshape", "slicing", "spatial", "state", "targets"]
