@@ -130,6 +130,11 @@ class Job:
         """Restart with another reading of an operator that leads here, if one is left."""
         turn_back(self.ledger, self.site)
 
+    def doubt(self, preference: str) -> None:
+        """This is unlikely: take another reading upstream if there is one, else assume it."""
+        self.turn_back()
+        self.assume(preference)
+
     def replace_shape(self, operand: int, axis: int, size: Dim) -> None:
         """Take an operand's axis to be ``size``."""
         value = self.operands[operand]

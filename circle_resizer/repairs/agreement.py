@@ -51,10 +51,28 @@ def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
     equal = [s for s in spots if stored[s] == most]
     single = [s for s in spots if stored[s] != most]
     if most == 1 and not ones_too:
+        meet_elsewhere(job, equal)
         equal = [s for s in equal if isinstance(size_at(job, s), Sym)]
     common = join(job, equal)
     for spot in single:
         stay_single(job, spot, common)
+
+
+def meet_elsewhere(job: Job, spots: Sequence[Spot]) -> None:
+    """An axis of stored extent 1 that grows must not widen an operand that has it elsewhere."""
+    for spot in spots:
+        size = size_at(job, spot)
+        if not isinstance(size, Sym) or not job.sizes.changes(size):
+            continue
+        for other in spots:
+            shape = job.shape(other[0])
+            if size_at(job, other) == 1 and shape is not None and size in shape:
+                left, right = job.operand(spot[0]), job.operand(other[0])
+                job.blocked(
+                    f"axis {spot[1]} of '{left.name if left else ''}' and axis "
+                    f"{shape.index(size)} of '{right.name if right else ''}' both become "
+                    f"{job.sizes.wanted(size)}, but they do not line up"
+                )
 
 
 def size_at(job: Job, spot: Spot) -> Dim:

@@ -25,6 +25,8 @@ def strided_slice(job: Job) -> None:
         if not isinstance(size, Sym) or extent is None or strides[entry] < 0:
             continue
         shrink = on(opt.shrink_axis_mask, entry)
+        if shrink and extent == 1 and begin and job.sizes.changes(size):
+            pick_only_row(job, axis, begin[entry], size)
         if begin and (shrink or not on(opt.begin_mask, entry)):
             first[entry] = start(job, 1, entry, begin[entry], size, strides[entry], shrink=shrink)
         if end and not shrink and not on(opt.end_mask, entry):
@@ -34,6 +36,17 @@ def strided_slice(job: Job) -> None:
         job.set_entries(1, first)
     if end and last != list(end):
         job.set_entries(2, last)
+
+
+def pick_only_row(job: Job, axis: int, index: int, size: Sym) -> None:
+    """The one row of an axis was picked; it will have more."""
+    if index == -1:
+        job.doubt("last row stays last")
+        return
+    job.blocked(
+        f"row {index} is picked from axis {axis}, the only one there was; the axis becomes "
+        f"{job.sizes.wanted(size)}, and the others would be lost"
+    )
 
 
 def sliced_axes(opt: StridedSliceOptions, count: int, rank: int) -> Iterator[tuple[int, int]]:
