@@ -147,7 +147,8 @@ class Case:
                 pairs = zip(answer.shape, shape, strict=True)
                 assert all(size == dim or isinstance(dim, Sym) for size, dim in pairs)
         if self.wants_elements:
-            wanted = self.elements if ELEMENTS[operator].many else [self.elements]
+            spread = ELEMENTS[operator].many and self.elements is not None
+            wanted = self.elements if spread else [self.elements] * len(answers)
             for answer, want in zip(answers, wanted, strict=True):
                 compare_elements(answer, want, binding)
 
@@ -173,7 +174,8 @@ def compare(
 
 def nameless(size: Element | None) -> bool:
     """Not known, and not in terms of the letters either."""
-    return size is None or (isinstance(size, Sym) and all("[" in name for name in atoms_of(size)))
+    names = atoms_of(size) if isinstance(size, Sym) else set()
+    return size is None or (bool(names) and all("[" in n or n.startswith("?") for n in names))
 
 
 def compare_elements(answer: Any, wanted: Nested, binding: Mapping[str, int] | None) -> None:
