@@ -9,6 +9,7 @@ import numpy as np
 
 from circle_resizer.counting import counted
 from circle_resizer.diagonal import diagonal
+from circle_resizer.rotary import waving
 from circle_resizer.slices import (
     Array,
     Extension,
@@ -26,7 +27,7 @@ __all__ = ["Extension", "extension"]
 
 Rule: TypeAlias = Callable[[Array, Goal, Collection[int]], Extension | None]
 
-RULES: tuple[Rule, ...] = (counted, diagonal)
+RULES: tuple[Rule, ...] = (counted, diagonal, waving)
 
 
 def extension(
