@@ -46,21 +46,21 @@ def expand(value: str, known: Mapping[str, str], inside: tuple[str, ...]) -> str
     return PERCENT.sub(fill, value)
 
 
-def new_parser() -> configparser.ConfigParser:
-    """A parser as every driver uses it: keys keep their case, ``#`` and ``;`` start a comment."""
-    parser = configparser.ConfigParser(
-        inline_comment_prefixes=("#", ";"), interpolation=Percent(), strict=True
-    )
-    parser.optionxform = str  # type: ignore[assignment,method-assign]
-    return parser
+class Parser(configparser.ConfigParser):
+    """A parser as every driver uses it: ``#`` and ``;`` start a comment."""
+
+    def __init__(self) -> None:
+        super().__init__(inline_comment_prefixes=("#", ";"), interpolation=Percent())
+
+    def optionxform(self, optionstr: str) -> str:
+        """Keys keep their case."""
+        return optionstr
 
 
-def read_cfg(
-    path: str, missing: str = "Not found given configuration file"
-) -> tuple[str, configparser.ConfigParser]:
+def read_cfg(path: str, missing: str = "Not found given configuration file") -> tuple[str, Parser]:
     """The file's path with ``~`` filled in, and what it holds."""
     expanded = home(path)
-    parser = new_parser()
+    parser = Parser()
     try:
         with Path(expanded).open(encoding="utf-8-sig") as file:
             parser.read_file(file, expanded)

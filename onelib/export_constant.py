@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from onelib.cfg import new_parser
+from onelib.cfg import Parser
 from onelib.constant import CONSTANT
 
 
@@ -19,7 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     if not isinstance(getattr(CONSTANT, args.constant, None), tuple):
         parser.error(f"Not found given constant: {args.constant}")
-    written = new_parser()
+    written = Parser()
     written["one-optimize"] = dict.fromkeys(getattr(CONSTANT, args.constant), "True")
     with Path(args.output_path).open("w", encoding="utf-8") as file:
         written.write(file)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 Main = Callable[[Sequence[str]], int]
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 UNEXPECTED = 255
 
 
 def launch(name: str, main: Main) -> NoReturn:
     """Run a command as the process it is."""
     open_closed()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # tidies up on its way
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -54,7 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         launch.complain(f"ERROR: {error}")
         return 255
     except (ResizeError, OSError) as error:
-        text = str(error) if isinstance(error, ResizeError) else launch.sentence(error)
+        refused = isinstance(error, ResizeError)
+        text = str(error) if refused else f"Failed to write to output stream: {error}"
         launch.complain(f"Exception during resizing: {text}")
         return 1
     after = blocks.shapes("after", model.input_shapes(), model.output_shapes())

@@ -47,7 +47,7 @@ def is_valid_attr(args: argparse.Namespace, attr: str) -> bool:
 
 def get_config_parser() -> ConfigParser:
     """An empty parser for cfg files."""
-    return cfg.new_parser()
+    return cfg.Parser()
 
 
 def parse_cfg(
@@ -56,7 +56,7 @@ def parse_cfg(
     """Fill ``args`` with what the command line left out."""
     if config_path is None:
         return args
-    parser = cfg.new_parser()
+    parser = cfg.Parser()
     parser.read(Path(config_path).expanduser(), encoding="utf-8-sig")
     if not parser.has_section(section_to_parse):
         raise AssertionError(f"configuration file must have '{section_to_parse}' section")

@@ -10,7 +10,7 @@ from onelib import cfg
 
 
 def section(text: str) -> dict[str, str]:
-    parser = cfg.new_parser()
+    parser = cfg.Parser()
     parser.read_string(f"[s]\n{text}")
     return dict(parser["s"])
 

@@ -117,3 +117,18 @@ def test_interrupt_is_one_sentence(tmp_path: Path) -> None:
 def test_numpy_is_not_needed_for_help() -> None:
     code = "import sys, onelib.resize, onelib.onecc; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def test_termination_ends_the_driver_as_well(tmp_path: Path) -> None:
+    driver = tmp_path / "one-pack"
+    driver.write_text("#!/bin/sh\necho $$\nexec sleep 60\n")
+    driver.chmod(0o755)
+    words = [sys.executable, str(ROOT / "onecc"), "pack"]
+    env = {**os.environ, "ONE_BIN_DIR": str(tmp_path)}
+    with subprocess.Popen(words, env=env, text=True, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        driver_id = int(child.stdout.readline())
+        child.terminate()
+        assert child.wait(timeout=20) == 143
+    with pytest.raises(ProcessLookupError):
+        os.kill(driver_id, 0)
