@@ -11,6 +11,7 @@ import pytest
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
 from tico.circle.runtime import run_circle
 
+import circle_resizer
 from circle_resizer.model import Model
 from circle_resizer.schema.types import TensorType
 from tests.recipe import Asked
@@ -136,9 +137,8 @@ def test_enough_recipes_change_nothing_but_the_batch() -> None:
     assert len(ROWS) >= 40
 
 
-@pytest.mark.parametrize("case", ROWS)
-def test_every_batch_is_what_the_stored_model_computes_for_it(case: Asked) -> None:
-    count, stored, data = batches(case), cooked(case.name, "tflite"), resized(case, "tflite")
+def row_by_row(data: bytes, stored: bytes, count: int) -> None:
+    """Every batch of ``data`` is what ``stored``, whose batch is 1, computes for it alone."""
     inputs, shapes = inputs_of(data), Model(stored).input_shapes
     whole = litert(data, inputs)[0]
     for row in range(count):
@@ -147,3 +147,18 @@ def test_every_batch_is_what_the_stored_model_computes_for_it(case: Asked) -> No
             for numbers, shape in zip(inputs, shapes, strict=True)
         ]
         same([output[row : row + 1] for output in whole], litert(stored, one)[0])
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_every_batch_is_what_the_stored_model_computes_for_it(case: Asked) -> None:
+    row_by_row(resized(case, "tflite"), cooked(case.name, "tflite"), batches(case))
+
+
+@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize("case", ROWS)
+def test_a_batch_may_coincide_with_another_size(case: Asked, count: int) -> None:
+    stored, other = cooked(case.name, "tflite"), resized(case, "tflite")
+    old, new = Model(stored).input_shapes, Model(other).input_shapes
+    shapes = [(count, *a[1:]) if a != b else a for a, b in zip(old, new, strict=True)]
+    for start in (stored, other):
+        row_by_row(circle_resizer.resize(start, shapes).data, stored, count)
