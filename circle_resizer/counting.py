@@ -154,7 +154,7 @@ def continued(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> E
 
 
 def stale(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> bool:
-    """Whether a constant position, or the step along one axis, is made from another extent."""
+    """Whether the step along one axis, or the one constant beside it, is made from an extent."""
     extents = {array.shape[axis] for axis in goal} | set(sizes)
     for axis, step in ramp.steps.items():
         others = [array.shape[a] for a in goal if a != axis]
@@ -162,7 +162,8 @@ def stale(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> bool:
             return True
     still = np.all([step == 0 for step in ramp.steps.values()], axis=0)
     made = [number for size in extents for number in (size, size - 1) if number > 1]
-    return bool(np.isin(np.abs(ramp.first[still]), made).any())
+    constants = np.unique(ramp.first[still])
+    return len(constants) == 1 and abs(constants[0]) in made
 
 
 def readings(

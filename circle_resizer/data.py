@@ -58,9 +58,9 @@ def explained(array: Array, goal: Goal, sizes: Collection[int]) -> Extension | N
     if not rest:
         return repeated(array, goal, sizes)
     found = generated(array, flat, rest, sizes)
-    if found is None or not flat:
-        return found
-    rule = f"{found.rule}; all slices along {listed(flat)} are equal"
+    if found is None:
+        return None
+    rule = f"{found.rule}; all slices along {listed(flat)} are equal" if flat else found.rule
     shape = target(array, goal)
     return assumed(rule, lambda: np.broadcast_to(found.build(), shape).copy())
 

@@ -12,7 +12,8 @@ preference holds, or the numbers could have been made from the extent, there is 
 - zero end: if a line starts or stops at 0 (or one step, or half a step, beside it), that end
   stays: 0, 1, 2 .. grows at its end, n - 1 .. 0 and -(n - 1) .. 0 at their start.
 - centre: a line from -k to k over 7 or more entries stays centred.
-- same start: another line that leads away from zero goes on from its start.
+- same start: another line that leads away from zero goes on from its start; 5 entries
+  or more if that is over 2.
 """
 
 from __future__ import annotations
@@ -115,7 +116,8 @@ def new_first(line: Line, new: int) -> float | None:
         return (round(2 * end) / 2 - (new - 1)) * line.step
     if start > 0:
         suspects = (n - 1, n, n + 1, n / 2, (n - 1) / 2, (n + 1) / 2)
-        return None if any(abs(start - made) <= near for made in suspects) else line.first
+        made = any(abs(start - suspect) <= near for suspect in suspects)
+        return None if made or (start > 2 and n < 5) else line.first
     if abs(start + end) <= near and n >= 7 and (new % 2 == n % 2 or n % 2 == 0):
         return -(new - 1) / 2 * line.step
     return line.first if start == -1 and n >= 5 else None

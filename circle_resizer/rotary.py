@@ -32,8 +32,11 @@ def waving(array: Array, goal: Goal, _sizes: Collection[int]) -> Extension | Non
         return None
     rows = np.moveaxis(array, axis, 0)
     top = rows[:8].reshape(min(len(rows), 8), -1)
+    if not np.isfinite(top).all():
+        return None
     answers = (recognised(rows, start, scale, goal[axis]) for start, scale in starts(top))
-    found = next((answer for answer in answers if answer is not None), None)
+    with np.errstate(all="ignore"):
+        found = next((answer for answer in answers if answer is not None), None)
     if found is None:
         return None
     rule, waves = found
@@ -62,9 +65,17 @@ def starts(top: Array) -> Iterator[tuple[int, float]]:
         yield 0, scale if abs(scale - 1) > 1e-6 and scale > 0 else 1.0
         yield 0, 1.0
     elif top.dtype.itemsize > 2 and len(top) > 3:
-        position = np.arange(1, LATEST)[:, None] + np.arange(len(top))
-        near = [(np.abs(wave(position) - column) <= 3e-7).all(axis=1) for wave in (np.sin, np.cos)]
-        yield from ((int(row) + 1, 1.0) for row in np.flatnonzero(near[0] | near[1]))
+        yield from ((start, 1.0) for start in later(column))
+
+
+def later(column: Array) -> list[int]:
+    """First positions from which the sine or cosine of the position itself is ``column``."""
+    found: set[int] = set()
+    for wave in (np.sin, np.cos):
+        near = np.flatnonzero(np.abs(wave(np.arange(1, LATEST)) - column[0]) <= 3e-7) + 1
+        line = wave(near[:, None] + np.arange(len(column)))
+        found |= {int(at) for at in near[(np.abs(line - column) <= 3e-7).all(axis=1)]}
+    return sorted(found)
 
 
 def recognised(rows: Array, start: int, scale: float, new: int) -> tuple[str, Waves] | None:

@@ -45,8 +45,10 @@ class Waves:
 
     def at(self, rows: Array) -> Array:
         """The values in float64."""
-        angle = self.angles(rows)
-        return self.scale * np.where(self.cosine, np.cos(angle), np.sin(angle))
+        value = self.angles(rows)
+        value[:, self.cosine] = np.cos(value[:, self.cosine])
+        value[:, ~self.cosine] = np.sin(value[:, ~self.cosine])
+        return self.scale * value
 
     def slope(self, rows: Array) -> Array:
         """What a value gains with the frequency (sine) or with half its square (cosine).
