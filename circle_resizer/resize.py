@@ -10,6 +10,7 @@ from typing import TypeAlias
 from circle_resizer.dim import unknown
 from circle_resizer.errors import ModelError, RefusedError
 from circle_resizer.flat.reader import Bytes
+from circle_resizer.fold import fold as fold_constants
 from circle_resizer.infer import Inference, check_records, input_values
 from circle_resizer.job import Settings
 from circle_resizer.ledger import Ledger, Restart
@@ -82,7 +83,9 @@ def resize(
     ``model`` is the bytes of a circle or tflite file, or its path; ``input_shapes`` holds a shape
     for every input (-1: unknown), or for some of them by name. ``strict`` refuses whatever would
     have to be assumed. ``constants`` gives new data (arrays or ``.npy`` paths) for constants tied
-    to a size, ``output_shapes`` the results of operators without a rule, by tensor name.
+    to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
+    turns shape arithmetic whose result is known into constants; left open, that is done for
+    RESHAPE targets of a file with unknown sizes that has none left.
     Raises ``ResizeError``: a request that cannot be met changes nothing.
     """
     found = Model.open(model)
@@ -95,10 +98,17 @@ def resize(
     ledger, inference = decide(found, shapes, Ledger(sizes), settings)
     rewrite = Planner(found, ledger).plan(inference)
     report = report_of(found, ledger, inference)
+    if fold is not False and (fold or made_static(report)):
+        report.changes += fold_constants(rewrite, inference, targets_only=not fold)
     if strict and report.assumptions:
         raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
-    del fold
     return Result(model, found, rewrite.written(), report)
+
+
+def made_static(report: Report) -> bool:
+    """Whether a file with unknown sizes has none left, as a compiler for static shapes wants."""
+    before, after = report.inputs_before, [*report.inputs_after, *report.outputs_after]
+    return any(-1 in dims for dims in before) and not any(-1 in dims for dims in after)
 
 
 def decide(
