@@ -60,7 +60,10 @@ def spread(rank: int, count: int, opt: StridedSliceOptions) -> list[int | None]:
     dots = next((i for i in range(count) if on(opt.ellipsis_mask, i)), None)
     if dots is not None:
         entries[dots : dots + 1] = [None] * max(1, axes - count + 1)
-    return [*entries, *[None] * axes][:axes]
+    found = [*entries, *[None] * axes][:axes]
+    if any(i not in found for i in new):
+        raise RuleError(f"{count} entries are too many for rank {rank}")
+    return found
 
 
 def inside(size: Dim, index: Dim | None) -> None:

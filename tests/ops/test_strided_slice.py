@@ -69,6 +69,7 @@ MASKS = [
     case("5", [2], [-1], [1], out="0", offset=True),
     case("5", [2], "1", [1], out="_", offset=True),
     fails("2,3", [2, 0], [3, 1], [1, 1], error="index 2 is outside the size 2", shrink_axis_mask=1),
+    fails("2", [0, 0, 0], [1, 1, 1], [1, 1, 1], error="3 entries are too many", new_axis_mask=4),
     fails("2", [-3], [3], [1], error="index -3 is outside the size 2", shrink_axis_mask=1),
 ]
 
