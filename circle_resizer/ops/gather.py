@@ -35,7 +35,7 @@ def gather(x: Value, indices: Value, *, opt: GatherOptions) -> Sizes | None:
 @elements("GATHER")
 def gather_elements(x: Elements, indices: Elements, *, opt: GatherOptions) -> Elements:
     """The entries."""
-    batch = opt.batch_dims % max(indices.ndim, 1)
+    batch = opt.batch_dims + (indices.ndim if opt.batch_dims < 0 else 0)
     return picked(x, indices.astype(np.intp), opt.axis % x.ndim, batch)
 
 
@@ -43,7 +43,7 @@ def picked(x: Elements, indices: np.ndarray, axis: int, batch: int) -> Elements:
     """Batch by batch."""
     if batch:
         rows = zip(x, indices, strict=True)
-        return np.stack([picked(part, at, axis - 1, batch - 1) for part, at in rows])
+        return np.stack([picked(part, np.asarray(at), axis - 1, batch - 1) for part, at in rows])
     within(indices, x.shape[axis])
     return np.asarray(np.take(x, indices, axis), dtype=object)
 

@@ -21,6 +21,7 @@ GATHER = [
     gives(["N", 4, 8], [2, 0], elements=[8, "N"]),
     gives([["N", 4], [5, 6]], [1], elements=[[4], [6]], axis=1),
     gives([["N", 4], [5, 6]], [[1], [0]], elements=[[4], [5]], axis=1, batch_dims=1),
+    gives([["N", 4], [5, 6]], [1, 0], elements=[4, 5], axis=1, batch_dims=1),
     gives([0] * 20, ["N"], elements=None),
     fails("2,3", "4", error="axis 2 is outside the rank 2 of 'in0'", axis=2),
     fails("", "4", error="axis 0 is outside the rank 0 of 'in0'"),
