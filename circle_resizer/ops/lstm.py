@@ -65,16 +65,14 @@ def bidirectional_sequence_lstm(
 ) -> list[Answer]:
     """[b,t,i] -> [b,t,o] and [b,t,p], or both in one [b,t,o+p] when merged.
 
-    An auxiliary input without weights of its own is what the backward cell reads
-    (TFLite bidirectional_sequence_lstm.cc, Prepare).
+    (TFLite bidirectional_sequence_lstm.cc, Prepare)
     """
     first, second, depth = x.dims(3)
     batch = second if opt.time_major else first
     tail = rest[2 * DIRECTION :]
-    aux, own = (tail[4] if len(tail) > 4 else None), any(tail[5:])
-    back_depth = aux.dims(3)[2] if aux and not own else depth
+    check_auxiliary(tail[4:])
     cells, outputs = direction(rest[:DIRECTION], depth)
-    back_cells, back_outputs = direction(rest[DIRECTION : 2 * DIRECTION], back_depth)
+    back_cells, back_outputs = direction(rest[DIRECTION : 2 * DIRECTION], depth)
     states(tail[:2], batch, cells, outputs)
     states(tail[2:4], batch, back_cells, back_outputs)
     if opt.merge_outputs:
@@ -99,6 +97,14 @@ def direction(operands: Sequence[Value | None], depth: Dim) -> tuple[Dim, Dim]:
     for bias in filter(None, operands[16:17]):
         expect(bias, outputs)
     return cells, outputs
+
+
+def check_auxiliary(operands: Sequence[Value | None]) -> None:
+    """All weights of an auxiliary input, of both directions, take what it has."""
+    if operands and operands[0] is not None:
+        depth = operands[0].dims(3)[2]
+        for weights in filter(None, operands[1:]):
+            expect(weights, weights.dims(2)[0], depth)
 
 
 def states(operands: Sequence[Value | None], batch: Dim, cells: Dim, outputs: Dim) -> None:

@@ -60,15 +60,12 @@ def bidirectional_sequence_rnn(  # noqa: PLR0917  (operands of the file)
 ) -> list[Answer]:
     """[b,t,i] -> [b,t,u] and [b,t,v], or both in one [b,t,u+v] when merged.
 
-    An auxiliary input without weights of its own is what the backward cell reads
-    (TFLite bidirectional_sequence_rnn.cc, Prepare).
+    (TFLite bidirectional_sequence_rnn.cc, Prepare)
     """
     first, second, depth = x.dims(3)
     batch = second if opt.time_major else first
-    stacked = aux is not None and aux_weights is None
-    back_depth = aux.dims(3)[2] if aux and stacked else depth
     units = simple_cell(depth, weights, recurrent, bias)
-    back_units = simple_cell(back_depth, back_weights, back_recurrent, back_bias)
+    back_units = simple_cell(depth, back_weights, back_recurrent, back_bias)
     expect(state, batch, units)
     expect(back_state, batch, back_units)
     if aux and aux_weights and back_aux_weights:

@@ -60,13 +60,15 @@ def test_unidirectional_sequence_lstm(c: Case) -> None:
 
 STATES = ("N,5", "N,5", "N,6", "N,6")
 AUX = ("5,2",) * 4 + ("6,2",) * 4
-CROSSED = ("6,2",) * 4 + BACK[4:]
 BIDIRECTIONAL = [
     case("T,N,4", *PLAIN, *BACK, *STATES, out=["T,N,5", "T,N,6"]),
     case("T,N,4", *PLAIN, *BACK, *STATES, out=["T,N,11"], merge_outputs=True),
     case("N,T,4", *PLAIN, *BACK, *STATES, out=["N,T,5", "N,T,6"], time_major=False),
     case("T,N,4", *PLAIN, *BACK, *STATES, "T,N,2", *AUX, out=["T,N,5", "T,N,6"]),
-    case("T,N,4", *PLAIN, *CROSSED, *STATES, "T,N,2", *NONE * 8, out=["T,N,5", "T,N,6"]),
+    case("T,N,4", *PLAIN, *BACK, *STATES, "T,N,4", *NONE * 8, out=["T,N,5", "T,N,6"]),
+    fails(
+        "T,N,4", *PLAIN, *BACK, *STATES, "T,N,3", *AUX, error="'in40' is [5, 2], expected [5, 3]"
+    ),
     fails("7,2,4", *PLAIN, *BACK, "2,5", "2,5", "2,6", error="operand 'cell_state' is missing"),
     fails("7,2,4", *PLAIN, *BACK, "2,5", "2,5", "2,6", "2,7", error="holds 14 elements"),
     fails("7,2,4", *PLAIN, *PLAIN, *STATES[:2], "2,6", "2,6", error="expected [2, 5]"),

@@ -48,6 +48,7 @@ def lstm_weights(depth: int, cells: int, outputs: int) -> list[Any]:
 
 PLAIN, PROJECTED = lstm_weights(4, 5, 5), lstm_weights(4, 5, 3)
 BACK = lstm_weights(4, 5, 5)
+CIFG: list[Any] = [None, *PLAIN[1:4], None, *PLAIN[5:8], *[None] * 4, *PLAIN[12:]]
 RNN = (w(5, 4), w(5, 5), w(5))
 RNN_BACK = (w(3, 4), w(3, 3), w(3))
 TANH = {"fused_activation_function": 4}
@@ -182,6 +183,18 @@ RECURRENT: list[Case] = [
     *op(
         "BIDIRECTIONAL_SEQUENCE_LSTM", "3,2,4", *PLAIN, *BACK, state("2,5"), state("2,5"),
         state("2,5"), state("2,5"), *[None] * 9, to=["7,2,4"], outs="ff", time_major=True, **TANH,
+    ),
+    *op(
+        "UNIDIRECTIONAL_SEQUENCE_LSTM", "2,3,4", *CIFG, state("2,5"), state("2,5"), None,
+        *[w(5)] * 3, to=["2,7,4"], name="coupled gates, layer norm", **TANH,
+    ),
+    *op(
+        "BIDIRECTIONAL_SEQUENCE_LSTM", "3,2,4", *PLAIN, *BACK, *[state("2,5")] * 4, "3,2,6",
+        *[w(5, 6)] * 8, to=["7,2,4;7,2,6"], outs="ff", name="auxiliary", time_major=True, **TANH,
+    ),
+    *op(
+        "BIDIRECTIONAL_SEQUENCE_RNN", "2,3,4", *RNN, state("2,5"), *RNN_BACK, state("2,3"),
+        "2,3,6", w(5, 6), w(3, 6), to=["2,7,4;2,7,6"], outs="ff", name="auxiliary",
     ),
     *op(
         "BIDIRECTIONAL_SEQUENCE_LSTM", "2,3,4", *PLAIN, *BACK, state("2,5"), state("2,5"),
