@@ -309,7 +309,7 @@ def check_records(inference: Inference) -> list[str]:
             if value is None or value.constant:
                 continue
             shape, signature = record_of(value)
-            if (tensor.shape or ()) != shape or tensor.signature not in {None, signature}:
+            if (tensor.shape or ()) != shape or tensor.signature != signature:
                 wrong.append(
                     f"'{tensor.name}' is recorded as {list(tensor.shape or ())} "
                     f"signature {tensor.signature}, inference says {text(value.shape)}"

@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import TypeAlias
 
 from circle_resizer.dim import unknown
-from circle_resizer.errors import ModelError, RefusedError
+from circle_resizer.errors import ModelError, RefusedError, ResizeError
 from circle_resizer.flat.reader import Bytes
 from circle_resizer.fold import fold as fold_constants
-from circle_resizer.infer import Inference, check_records, input_values
+from circle_resizer.infer import Inference, check_records, input_values, record_of
 from circle_resizer.job import Settings
 from circle_resizer.ledger import Ledger, Restart
-from circle_resizer.model import Model
+from circle_resizer.model import Model, Tensor
 from circle_resizer.output import Output
 from circle_resizer.plan import Planner
 from circle_resizer.repair import Overlay, Repair
 from circle_resizer.report import Report, report_of
 from circle_resizer.request import Sizes, requested, symbolic_inputs
-from circle_resizer.rewrite import Written
-from circle_resizer.value import Shape
+from circle_resizer.rewrite import Rewrite, Written
+from circle_resizer.value import Shape, Value
 
 MAX_RESTARTS = 400
 """Readings tried before giving up; each is one walk over the model."""
@@ -92,7 +92,7 @@ def resize(
     wanted = requested(found, input_shapes)
     settings = Settings(strict, cut_tables, global_pool, constants or {}, output_shapes or {})
     if wanted == found.input_shapes:
-        return Result(model, found, Written(b"", []), Report.unchanged(found))
+        return Result(model, found, refreshed(found), Report.unchanged(found))
     sizes = Sizes()
     shapes = symbolic_inputs(found, wanted, sizes)
     ledger, inference = decide(found, shapes, Ledger(sizes), settings)
@@ -103,6 +103,49 @@ def resize(
     if strict and report.assumptions:
         raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
     return Result(model, found, rewrite.written(), report)
+
+
+def refreshed(model: Model) -> Written:
+    """Nothing is asked to change: only records that contradict inference are set right."""
+    inference = Inference(model)
+    try:
+        inference.run(input_values(model, stored_shapes(model)))
+    except ResizeError:
+        return Written(b"", [])
+    records = [
+        (index, tensor, value)
+        for index, frame in inference.frames.items()
+        for tensor, value in zip(model.subgraphs[index].tensors, frame, strict=True)
+        if value is not None and not value.constant
+    ]
+    rewrite = Rewrite(model)
+    if any(contradicts(tensor, value) for _, tensor, value in records):
+        for index, tensor, value in records:
+            rewrite.set_shape(index, tensor.index, *record_of(value))
+    return rewrite.written()
+
+
+def contradicts(tensor: Tensor, value: Value) -> bool:
+    """Whether a size the file states is not the one inference computes."""
+    if value.shape is None:
+        return False
+    dims = tensor.dims
+    if len(dims) != len(value.shape):
+        return True
+    pairs = zip(dims, value.shape, strict=True)
+    return any(isinstance(d, int) and stated not in {-1, d} for stated, d in pairs)
+
+
+def stored_shapes(model: Model) -> list[Shape]:
+    """The inputs' recorded shapes, a symbol for every unknown size."""
+    graph = model.subgraphs[0]
+    return [
+        tuple(
+            d if d >= 0 else unknown(f"{graph.tensors[i].name}[{a}]")
+            for a, d in enumerate(graph.tensors[i].dims)
+        )
+        for i in graph.inputs
+    ]
 
 
 def made_static(report: Report) -> bool:
@@ -161,16 +204,8 @@ def undecided(where: str, stored: int, preference: str) -> str:
 def prove(data: Bytes) -> None:
     """Infer the written bytes from scratch: every record must be what inference says."""
     model = Model(data)
-    graph = model.subgraphs[0]
     inference = Inference(model)
-    shapes = [
-        tuple(
-            d if d >= 0 else unknown(f"{graph.tensors[i].name}[{a}]")
-            for a, d in enumerate(graph.tensors[i].dims)
-        )
-        for i in graph.inputs
-    ]
-    inference.run(input_values(model, shapes))
+    inference.run(input_values(model, stored_shapes(model)))
     wrong = check_records(inference)
     if wrong:
         raise ModelError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym
+from circle_resizer.dim import Dim, Sym, product
 from circle_resizer.job import Job, longest
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
@@ -191,24 +191,33 @@ def batch_matmul(job: Job) -> None:
 def fully_connected(job: Job) -> None:
     """The weights fix how many values make a row; none of them may come from what changes."""
     x, weights = job.shape(0), job.shape(1)
-    if x is None or weights is None or len(weights) != 2 or not x:
+    if not x or weights is None or len(weights) != 2:
         return
-    width = job.sizes.stored(weights[1])
+    stored = [job.sizes.stored(d) for d in x]
+    if None in stored:
+        return
+    if not is_fixed(job, (1, 1)):
+        settle(job, [(0, len(x) - 1), (1, 1)], ones_too=True)
+        return
     opt = job.site.opt
     keep = isinstance(opt, FullyConnectedOptions) and opt.keep_num_dims
-    stored = 1
+    width = 1
     for axis in range(len(x) - 1, -1, -1):
-        stored *= job.sizes.stored(x[axis]) or 0
+        width *= stored[axis] or 0
         if job.sizes.changes(x[axis]):
-            was, now = width, job.sizes.wanted_int(x[axis])
-            value = job.operand(1)
-            row = 1
-            for d in x[axis:]:
-                row *= job.sizes.wanted_int(d) or 0
-            job.blocked(
-                f"the weights '{value.name if value else ''}' take rows of {was}; axis {axis} of "
-                f"the operand becomes {now}, rows of {row}: the weights cannot follow"
-            )
-            job.replace_shape(0, axis, job.sizes.stored(x[axis]) or 1)
-        if keep or stored == width:
+            cannot_follow(job, axis, weights[1])
+        if keep or width == weights[1]:
             return
+
+
+def cannot_follow(job: Job, axis: int, width: Dim) -> None:
+    """The rows that weights take have changed."""
+    x, weights = job.operand(0), job.operand(1)
+    if x is None or x.shape is None or weights is None:
+        return
+    row = job.sizes.wanted(product(x.shape[axis:]))
+    job.blocked(
+        f"the weights '{weights.name}' take rows of {width}, those of '{x.name}' become {row}: "
+        "weights cannot follow"
+    )
+    job.replace_shape(0, axis, job.sizes.stored(x.shape[axis]) or 1)

@@ -26,6 +26,8 @@ def reshape(job: Job) -> None:
     visible = tuple(1 if job.sizes.stored(d) == 1 and not job.sizes.changes(d) else d for d in shape)
     readings = regroup(visible, whole, job.sizes.stored)
     exact = [r for r in readings if is_exact(job, shape, r)]
+    if all("grows" in r.preference for r in exact) and still_holds(job, shape, whole):
+        exact.insert(0, Reading(whole, "target still holds as many"))
     if not exact:
         job.blocked(refusal(job, shape, target, readings))
         return
@@ -75,6 +77,11 @@ def is_exact(job: Job, shape: Shape, reading: Reading) -> bool:
     return before == after or "grows" not in reading.preference
 
 
+def still_holds(job: Job, shape: Shape, target: Sequence[int]) -> bool:
+    """Whether the target as it is holds all elements at the wanted sizes too."""
+    return job.sizes.wanted(product(shape)) == product(target)
+
+
 def refusal(job: Job, shape: Shape, target: Sequence[int], readings: Sequence[Reading]) -> str:
     """Why no reading will do."""
     operand = job.operands[0]
@@ -115,14 +122,15 @@ def override(job: Job, dims: Sequence[Dim]) -> None:
 
 @repair("SQUEEZE")
 def squeeze(job: Job) -> None:
-    """An axis that is squeezed away must stay 1."""
+    """An axis that is squeezed by name must stay 1; without names, whatever is 1 goes."""
     shape, opt = job.shape(0), job.site.opt
     if shape is None or not isinstance(opt, SqueezeOptions):
         return
     named = {axis % len(shape) for axis in opt.squeeze_dims} if shape else set()
     for axis, size in enumerate(shape):
-        squeezed = axis in named or (not named and job.sizes.stored(size) == 1)
-        if squeezed and job.sizes.changes(size):
+        if not named and job.sizes.wanted(size) == 1:
+            job.replace_shape(0, axis, 1)
+        if axis in named and job.sizes.changes(size):
             job.blocked(
                 f"axis {axis} is squeezed away, but its size 1 becomes {job.sizes.wanted(size)}"
             )

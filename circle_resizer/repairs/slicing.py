@@ -11,6 +11,9 @@ from circle_resizer.repairs.table import repair
 from circle_resizer.schema.options import StridedSliceOptions
 
 
+CUT = "a cut inside the axis stays where it is"
+
+
 @repair("STRIDED_SLICE")
 def strided_slice(job: Job) -> None:
     """Each unmasked begin and end of a moving axis."""
@@ -30,8 +33,7 @@ def strided_slice(job: Job) -> None:
         if begin and (shrink or not on(opt.begin_mask, entry)):
             first[entry] = start(job, 1, entry, begin[entry], size, strides[entry], shrink=shrink)
         if end and not shrink and not on(opt.end_mask, entry):
-            low = begin[entry] if begin and not on(opt.begin_mask, entry) else 0
-            last[entry] = stop(job, 2, entry, end[entry], size, low)
+            last[entry] = stop(job, 2, entry, end[entry], size)
     if begin and first != list(begin):
         job.set_entries(1, first)
     if end and last != list(end):
@@ -72,26 +74,36 @@ def start(
     if low <= 0 or low < stride or low > extent:
         return low
     if low == extent - 1 and extent > 1:
-        preference = "last row stays last"
-        return job.free(operand, entry, low, [size - 1, low], preference)
-    if shrink or 2 * low < extent:
-        return job.free(operand, entry, low, [low], "counted from the start")
-    return job.free(operand, entry, low, [], "a cut inside the axis")
+        return job.free(operand, entry, low, [size - 1, low], "last row stays last")
+    choices = [low] if shrink or not is_seam(job, entry, low) else []
+    return job.free(operand, entry, low, choices, CUT)
 
 
-def stop(job: Job, operand: int, entry: int, high: int, size: Sym, low: int) -> Dim:
-    """An end."""
+def stop(job: Job, operand: int, entry: int, high: int, size: Sym) -> Dim:
+    """An end: that of the axis follows it, a cut inside stays where it is."""
     extent = job.sizes.stored(size) or 0
     if high == extent:
         return size
     if high > extent or high <= 0:
         return high
-    if high == extent - 1 and extent > 2:
-        preference = "end counted from the end"
-        return job.free(operand, entry, high, [size - 1, high], preference)
-    if high - low == 1 and 2 * high <= extent:
-        return job.free(operand, entry, high, [high], "counted from the start")
-    return job.free(operand, entry, high, [], "a cut inside the axis")
+    choices = [] if is_seam(job, entry, high) else [high]
+    return job.free(operand, entry, high, choices, CUT)
+
+
+def is_seam(job: Job, entry: int, cut: int) -> bool:
+    """Whether slices of one tensor meet at ``cut``: halves, which may grow, or a fixed part."""
+    site = job.site
+    begins, ends = set(), set()
+    for op in site.graph.operators:
+        if op.kind not in {"SLICE", "STRIDED_SLICE"} or op.inputs[0] != site.op.inputs[0]:
+            continue
+        values = [job.engine.value(site.graph, site.frame, i).ints() for i in op.inputs[1:3]]
+        first, last = values[0], values[1]
+        if first is None or last is None or entry >= min(len(first), len(last)):
+            continue
+        begins.add(first[entry])
+        ends.add(last[entry] if op.kind == "STRIDED_SLICE" else first[entry] + last[entry])
+    return cut in begins and cut in ends
 
 
 @repair("SLICE")
@@ -107,12 +119,10 @@ def slice_(job: Job) -> None:
             continue
         low, count = begin[axis], size[axis]
         first[axis] = start(job, 1, axis, low, extent, 1, shrink=False)
-        if count == 1 and low != stored - 1:
-            sizes[axis] = count if 2 * low < stored else sizes[axis]
-        elif count != -1 and low + count == stored:
-            sizes[axis] = extent - first[axis]
-        elif count != -1:
-            sizes[axis] = stop(job, 2, axis, low + count, extent, low) - first[axis]
+        if count == -1:
+            continue
+        end = stop(job, 2, axis, low + count, extent)
+        sizes[axis] = end - first[axis]
     if begin is not None and first != list(begin):
         job.set_entries(1, first)
     if sizes != list(size):

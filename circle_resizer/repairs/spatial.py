@@ -19,14 +19,18 @@ def resize(job: Job) -> None:
     shape, size = job.shape(0), job.frozen(1)
     if shape is None or len(shape) != 4 or size is None or len(size) != 2:
         return
+    stored = [job.sizes.stored(d) for d in shape[1:3]]
+    scaled = stored[0] is not None and stored[1] is not None
+    scaled = scaled and size[0] * (stored[1] or 0) == size[1] * (stored[0] or 0)
     new: list[Dim] = []
-    for entry, (goal, own) in enumerate(zip(size, shape[1:3], strict=True)):
-        stored = job.sizes.stored(own)
-        if not isinstance(own, Sym) or not stored:
+    for entry, (goal, own, was) in enumerate(zip(size, shape[1:3], stored, strict=True)):
+        if not isinstance(own, Sym) or not was:
             new.append(goal)
             continue
-        choices = [*multiples(job, own, stored, goal), goal]
+        choices = [*multiples(job, own, was, goal), goal]
         preference = "same multiple of its input"
+        if not scaled:  # one scale for both axes is what says that it is a scale
+            choices, preference = choices[::-1], "literal size"
         new.append(job.free(1, entry, goal, choices, preference))
     job.set_entries(1, new)
 

@@ -17,13 +17,23 @@ def broadcast_to(job: Job) -> None:
     if target is None or shape is None:
         return
     lead = len(target) - len(shape)
-    if lead < 0:
+    if lead < 0 or still_widens(job, shape, target[lead:]):
         return
     new: list[Dim] = []
     for entry, size in enumerate(target):
         own: Dim = shape[entry - lead] if entry >= lead else 1
         new.append(broadcast_entry(job, entry, size, own, shape))
     job.set_entries(1, new)
+
+
+def still_widens(job: Job, shape: Sequence[Dim], target: Sequence[int]) -> bool:
+    """Whether an axis of 1 has become just what it was widened to, and the rest still fits."""
+    wanted = [job.sizes.wanted(d) for d in shape]
+    grown = any(
+        job.sizes.stored(d) == 1 != size == w
+        for d, w, size in zip(shape, wanted, target, strict=True)
+    )
+    return grown and all(w in {1, size} for w, size in zip(wanted, target, strict=True))
 
 
 def broadcast_entry(job: Job, entry: int, size: int, own: Dim, shape: Sequence[Dim]) -> Dim:
