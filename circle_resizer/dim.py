@@ -154,8 +154,11 @@ def product(dims: Iterable[Dim]) -> Dim:
 
 
 def merged(dims: Iterable[Dim]) -> Dim:
-    """The product, remembering its factors in row-major order."""
-    factors = tuple(f for d in dims for f in factors_of(d) if f != 1)
+    """The product, remembering its factors in row-major order.
+
+    A factor of 1 is remembered too: it says where an axis of 1 was beside one that grows.
+    """
+    factors = tuple(f for d in dims for f in factors_of(d))
     total = product(factors)
     return Sym(total.terms, factors) if isinstance(total, Sym) and len(factors) > 1 else total
 

@@ -309,12 +309,20 @@ def check_records(inference: Inference) -> list[str]:
             if value is None or value.constant:
                 continue
             shape, signature = record_of(value)
-            if (tensor.shape or ()) != shape or tensor.signature != signature:
+            if not is_recorded(tensor, shape, signature):
                 wrong.append(
                     f"'{tensor.name}' is recorded as {list(tensor.shape or ())} "
                     f"signature {tensor.signature}, inference says {text(value.shape)}"
                 )
     return wrong
+
+
+def is_recorded(
+    tensor: Tensor, shape: tuple[int, ...], signature: tuple[int, ...] | None
+) -> bool:
+    """Whether the file says so already; a signature may repeat a shape without unknown sizes."""
+    known = tensor.signature if tensor.signature != tensor.shape else None
+    return (tensor.shape or ()) == shape and known == signature
 
 
 def record_of(value: Value) -> tuple[tuple[int, ...], tuple[int, ...] | None]:

@@ -106,6 +106,7 @@ class Ledger:
         self.options: dict[Key, Options] = {}
         self.replaced: dict[tuple[Key, int], Value] = {}
         self.blockers: list[str] = []
+        self.notes: set[str] = set()
 
     def block(self, sentence: str) -> None:
         """Something that stands in the way; the run goes on to find the others."""
@@ -142,7 +143,17 @@ class Ledger:
             return a if isinstance(a, Sym) and not self._is_free(a) else b
         for left, right in ((a, b), (b, a)):
             self._solve(left, right)
-        return None
+        return self._unify(a, b)
+
+    def _unify(self, a: Dim, b: Dim) -> Dim | None:
+        """Two sizes that both stay unknown and were equal are taken for one (noted)."""
+        sizes = self.sizes
+        if isinstance(sizes.wanted(a), int) or isinstance(sizes.wanted(b), int):
+            return None
+        if sizes.stored(a) is None or sizes.stored(a) != sizes.stored(b):
+            return None
+        self.notes.add(f"{a} and {b} stay unknown and have to be the same at run time")
+        return a
 
     def _is_free(self, dim: Dim) -> bool:
         return bool(atoms_of(dim) & self.free.keys())

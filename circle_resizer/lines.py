@@ -6,18 +6,20 @@ preference holds, or the numbers could have been made from the extent, there is 
 - normalised: a line between two of -1, 0, 1 (both ends included, one end left out, or cell
   centres) keeps its ends, and its step follows the extent; not if lines of other kinds stand
   beside it.
-- same step: whole steps stay. Fractions stay if they are short (decimal or dyadic) and the extent
-  times the step is no whole number; any step stays if lines of four or more different steps
-  stand side by side (ALiBi slopes).
+- same step: a step of 1 stays, and so does a power of two over 5 entries or more that start at 0 or
+  half a step (strides). Other steps stay if they have at most 3 decimal digits, and fewer than the last
+  entry, the one after it, and the way to both: 0, 0.3 .. 4.8 does, 0, 0.25 .. 1 and 0, 5, 10 do not. Any
+  step stays if lines of four or more different steps stand side by side (ALiBi slopes).
 - zero end: if a line starts or stops at 0 (or one step, or half a step, beside it), that end
   stays: 0, 1, 2 .. grows at its end, n - 1 .. 0 and -(n - 1) .. 0 at their start.
-- centre: a line from -k to k over 7 or more entries stays centred.
+- centre: a line from -k to k in steps of 1 over 7 or more entries stays centred.
 - same start: another line that leads away from zero goes on from its start; 5 entries
   or more if that is over 2.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import permutations
@@ -25,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-ROUND = (100, 180, 255, 360, 1000, 10000)
+DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +96,22 @@ def normalised(line: Line, new: int) -> Reading | None:
 def steady(line: Line) -> bool:
     """True only if the step is not made from the extent."""
     size, n = abs(line.step), line.count
-    spans = (size * n, size * (n - 1))
-    if line.varied:
+    if size == 1 or line.varied:
         return True
-    if whole(size):
-        centred = 2 * line.first == line.step
-        return size == 1 or ((size != n or centred) and not set(spans) & set(ROUND))
-    short = whole(size * 1000, 1e-3) or whole(size * 1024)
-    return n >= 4 and line.error < 1e-4 and short and not any(whole(s, 1e-4) for s in spans)
+    start = line.first / line.step
+    if math.frexp(size)[0] == 0.5 and whole(size) and n >= 5 and start in (0, 0.5):
+        return start == 0.5 or size not in (n - 1, n)
+    if size in (n - 1, n) or line.error > 1e-4 or n < (3 if whole(size) else 4):
+        return False
+    last = line.first + (n - 1) * line.step
+    goals = (last, last + line.step, size * (n - 1), size * n)
+    return digits(size) < min(4, *(digits(goal) for goal in goals))
+
+
+def digits(number: float) -> int:
+    """How many decimal digits make the number, near enough; at most ``DIGITS``."""
+    sure = (abs(float(f"{number:.{d}e}") - number) <= 1e-5 * abs(number) for d in range(DIGITS))
+    return next((d + 1 for d, is_enough in enumerate(sure) if is_enough), DIGITS)
 
 
 def new_first(line: Line, new: int) -> float | None:
@@ -118,7 +128,7 @@ def new_first(line: Line, new: int) -> float | None:
         suspects = (n - 1, n, n + 1, n / 2, (n - 1) / 2, (n + 1) / 2)
         made = any(abs(start - suspect) <= near for suspect in suspects)
         return None if made or (start > 2 and n < 5) else line.first
-    if abs(start + end) <= near and n >= 7 and (new % 2 == n % 2 or n % 2 == 0):
+    if abs(line.step) == 1 and start == -end and n >= 7 and (new % 2 == n % 2 or n % 2 == 0):
         return -(new - 1) / 2 * line.step
     return line.first if start == -1 and n >= 5 else None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
 from circle_resizer.flat.grow import NewTable
-from circle_resizer.infer import LETTERS, Inference, record_of
+from circle_resizer.infer import LETTERS, Inference, is_recorded, record_of
 from circle_resizer.ledger import Ledger, Patch, Regrow, Swap
 from circle_resizer.model import OPERATOR, TENSOR, Model, Tensor
 from circle_resizer.request import Sizes
@@ -57,7 +57,7 @@ class Planner:
                 if value is None or value.constant:
                     continue
                 shape, signature = record_of(value)
-                if (tensor.shape or ()) != shape or tensor.signature != signature:
+                if not is_recorded(tensor, shape, signature):
                     self.rewrite.set_shape(index, tensor.index, shape, signature)
 
     def _option(self, patch: Patch) -> None:

@@ -90,12 +90,11 @@ class _LineUp:
             raise _MisalignedError
         self._close_gap(len(self.target))
 
-    def _factors(self) -> Iterator[tuple[Dim, int, bool]]:
-        """(factor, stored extent, whether it is a whole axis) in row-major order."""
+    def _factors(self) -> Iterator[tuple[Dim, int]]:
+        """(factor, stored extent) in row-major order."""
         for dim in self.shape:
-            parts = self._parts(dim)
-            for part in parts:
-                yield part, self._known(part), len(parts) == 1
+            for part in self._parts(dim):
+                yield part, self._known(part)
 
     def _parts(self, dim: Dim) -> tuple[Dim, ...]:
         parts = factors_of(dim)
@@ -113,12 +112,12 @@ class _LineUp:
             raise _MisalignedError
         return number
 
-    def _deal(self, dim: Dim, extent: int, whole: bool) -> None:  # noqa: FBT001
+    def _deal(self, dim: Dim, extent: int) -> None:
         if extent == 1:
             if self._need != 1:
                 if isinstance(dim, Sym):
                     self.content[self._slot].append(dim)
-            elif whole or isinstance(dim, Sym):
+            else:
                 self._gap.ones.append(dim)
             return
         if self._need == 1:
@@ -159,7 +158,7 @@ class _LineUp:
             first, rest = (dim // inner, inner) if self.outer else (take, dim // take)
         self.content[self._slot].append(first)
         self._fill(take)
-        self._items.insert(0, (rest, inner, False))
+        self._items.insert(0, (rest, inner))
 
     def _block(self, dim: Dim, extent: int) -> None:
         """Numbers that line up only as a whole stay as they are."""
@@ -207,8 +206,8 @@ class _LineUp:
             yield kept
 
     def _flatten_name(self, homeless: list[_Gap]) -> str:
-        inside = any(g.left >= 0 and g.right < len(self.target) for g in homeless)
-        return "flattened rows" if inside else ""
+        choice = any(g.left + g.room >= 0 and g.right < len(self.target) for g in homeless)
+        return "flattened rows" if choice else ""
 
     def _places(self) -> Iterator[dict[int, tuple[int, ...]]]:
         """1-slots of every gap for the axes in it: their own order where the counts agree."""
@@ -229,16 +228,21 @@ class _LineUp:
         """Each gap's axes into its 1-slots; what is left over joins a neighbour."""
         content = [list(c) for c in self.content]
         for gap in self.gaps:
-            ghosts = gap.ghosts()
-            for ghost, slot in zip(ghosts, places[id(gap)], strict=False):
-                content[gap.left + 1 + slot].append(ghost)
-            left_over = ghosts[gap.room :]
-            if gap.left >= 0 and (gap.right == len(content) or not to_right.get(id(gap))):
-                content[gap.left + gap.room].extend(left_over)
-            elif gap.right < len(content):
-                content[gap.right][:0] = left_over
-            elif gap.room:
-                content[gap.left + gap.room].extend(left_over)
+            ghosts, ones = gap.ghosts(), gap.ones
+            if not ghosts:
+                continue
+            if len(ghosts) <= gap.room and (gap.room > 1 or len(ones) == 1):
+                for ghost, slot in zip(ghosts, places[id(gap)], strict=True):
+                    content[gap.left + 1 + slot].append(ghost)
+                continue
+            kept = ones[: max(gap.room - 1, 0)]
+            for slot, one in enumerate(kept):
+                content[gap.left + 1 + slot].append(one)
+            rest, right = ones[len(kept) :], to_right.get(id(gap)) or gap.left + gap.room < 0
+            if right and gap.right < len(content):
+                content[gap.right][:0] = rest
+            elif gap.left + gap.room >= 0:
+                content[gap.left + gap.room].extend(rest)
         return Reading(tuple(merged(c) for c in content), preference)
 
     def _transposed(self) -> Reading | None:

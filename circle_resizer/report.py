@@ -97,6 +97,7 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
         why = "reshape stands for a transpose"
         new_kind = f"TRANSPOSE {list(swap.perm)}"
         report.changes.append(Change(swap.where, "operator", "RESHAPE", new_kind, ASSUMED, why))
+    report.notes += sorted(ledger.notes)
     for i, value in zip(graph.outputs, outputs, strict=True):
         if -1 in dims_of(value) or value.shape is None:
             report.notes.append(f"output '{graph.tensors[i].name}' stays dynamic: {list(dims_of(value))}")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from circle_resizer.dim import Dim, Sym, atoms_of, bind, unknown
 from circle_resizer.errors import InputError
-from circle_resizer.model import Model
+from circle_resizer.model import Model, Tensor
 from circle_resizer.value import Shape
 
 MAX_SIZE = 2**31 - 1
@@ -110,34 +110,27 @@ def _whole(name: str, size: object) -> int:
 
 
 def symbolic_inputs(model: Model, wanted: Sequence[Sequence[int]], sizes: Sizes) -> list[Shape]:
-    """The inputs' shapes with a symbol on every axis that changes.
-
-    Axes that go from the same stored to the same wanted number share a symbol: whichever of them
-    a size depends on, it comes out the same.
-    """
+    """The inputs' shapes with a symbol of its own on every axis that changes."""
     graph = model.subgraphs[0]
-    shared: dict[tuple[int, int], Sym] = {}
-    shapes = []
-    for index, new in zip(graph.inputs, wanted, strict=True):
-        tensor = graph.tensors[index]
-        dims = tensor.dims
-        shape: list[Dim] = []
-        for axis, size in enumerate(new):
-            name = f"{tensor.name}[{axis}]"
-            if len(dims) != len(new):  # no axis corresponds to another: nothing is known as stored
-                shape.append(sizes.add(name, None, size if size >= 0 else None))
-                continue
-            old, record = dims[axis], (tensor.shape or ())[axis]
-            if old == size >= 0 or (old == -1 and size == record):
-                shape.append(size)
-                continue
-            key = (record, size)
-            if size < 0 or key not in shared:
-                stored = max(record, 1)
-                symbol = sizes.add(name, stored, size if size >= 0 else None)
-                shared[key] = symbol
-            if old == -1:
-                sizes.dynamic |= atoms_of(shared[key])
-            shape.append(shared[key])
-        shapes.append(tuple(shape))
-    return shapes
+    return [
+        tuple(
+            axis_size(graph.tensors[index], axis, new, sizes) for axis in range(len(new))
+        )
+        for index, new in zip(graph.inputs, wanted, strict=True)
+    ]
+
+
+def axis_size(tensor: Tensor, axis: int, new: Sequence[int], sizes: Sizes) -> Dim:
+    """The size of one axis: a number where it stays, else a symbol."""
+    name, wanted = f"{tensor.name}[{axis}]", new[axis]
+    goal = wanted if wanted >= 0 else None
+    dims = tensor.dims
+    if len(dims) != len(new):  # no axis corresponds to another: nothing is known as stored
+        return sizes.add(name, None, goal)
+    stated, placeholder = dims[axis], (tensor.shape or ())[axis]
+    if wanted >= 0 and wanted == (placeholder if stated == -1 else stated):
+        return wanted
+    symbol = sizes.add(name, max(placeholder, 1), goal)
+    if stated == -1:
+        sizes.dynamic |= atoms_of(symbol)
+    return symbol

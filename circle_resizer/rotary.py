@@ -4,11 +4,13 @@ Columns are cos(p * w) or sin(p * w), up to one common factor. Stored rows keep 
 are computed. There are two ways to be recognised:
 
 - standard: w is 1, base ** (-1 / d), base ** (-2 / d), ... for a base of 10000, 500000, 1000000 or
-  one of three digits that the data names; cosines and sines in one of the usual orders; positions
+  one of two digits that the data names; cosines and sines in one of the usual orders; positions
   from 0 or any later one. At least 3 rows (4 from a later position) and 6 telling entries.
 - fitted: w is fitted per column over 6 rows or more from position 0, a quarter of the columns
-  clearly moves, and the new rows are known to 1e-5. Frequencies that all close within the stored
-  rows (Fourier matrices) are made from the extent: no answer.
+  clearly moves, and the new rows are known to 1e-5. No answer if the frequencies may be made from
+  the extent: if all close within the stored rows (Fourier matrices), if the highest is not 1 or
+  1 / 2 .. 1 / 64 (positions divided by the extent), or if they are powers of one base that is no
+  number of two digits (a base computed from the length).
 """
 
 from __future__ import annotations
@@ -131,7 +133,7 @@ def families(
             one = number == power
             omega = float(estimate(table[:, one][:, :1], cosine[one][:1], scale).omega[0])
             if 0 < omega < 1:
-                bases.append(float(f"{omega ** (-gaps / power):.3g}"))
+                bases.append(float(f"{omega ** (-gaps / power):.1e}"))
         for base in bases:
             yield base, base ** (-number / gaps)
 
@@ -165,15 +167,34 @@ def fitted(table: Array, scale: float, new: int) -> tuple[str, Waves] | None:
     moving = np.abs(np.diff(table[top].astype(np.float64), axis=0)).max(axis=0) > 1e-3 * scale
     if 4 * moving.sum() < len(moving) or not telling(waves, table) or not waves.fits(table):
         return None
-    if closes(waves.omega[moving], len(table)) or uncertain(waves, table, new) > 1e-5 * scale:
+    if made(waves.omega, moving, len(table)) or uncertain(waves, table, new) > 1e-5 * scale:
         return None
     return f"{words(cosine)}, one frequency fitted per column", waves
 
 
-def closes(omega: Array, rows: int) -> bool:
-    """Whether all frequencies are multiples of a half or whole turn, or of 1, per extent."""
-    spans = [omega * n / unit for n in (rows - 1, rows, rows + 1) for unit in (math.pi, 1.0)]
-    return any(bool((np.abs(span - np.round(span)) < 1e-5 * rows).all()) for span in spans)
+def made(omega: Array, moving: Array, rows: int) -> bool:
+    """Whether the frequencies may be made from the extent."""
+    spans = [omega[moving] * n / unit for n in (rows - 1, rows, rows + 1) for unit in (math.pi, 1)]
+    if any(bool((np.abs(span - np.round(span)) < 1e-5 * rows).all()) for span in spans):
+        return True
+    powers = apart(-np.log(np.maximum(np.abs(omega), 1e-30)))
+    highest = math.exp(powers[0])
+    if abs(highest - round(highest)) > 1e-3 * highest or not 1 <= round(highest) <= 64:
+        return True
+    if highest > 1.5 and {round(n / highest, 3) for n in (rows - 1, rows)} & {1, 10, 100, 1000}:
+        return True
+    known = apart(-np.log(np.abs(omega[moving])))
+    if len(known) < 3 or np.ptp(np.diff(known)) > 1e-3:
+        return False
+    step = (known[-1] - known[0]) / (len(known) - 1)
+    bases = [math.exp(min(step * gaps, 700)) for gaps in (len(powers), len(powers) - 1)]
+    return not any(abs(base / float(f"{base:.1e}") - 1) <= 3e-4 for base in bases)
+
+
+def apart(numbers: Array) -> Array:
+    """The different numbers in order; those of one frequency differ by rounding only."""
+    numbers = np.sort(numbers)
+    return numbers[np.diff(numbers, prepend=-np.inf) > 1e-3]
 
 
 def uncertain(waves: Waves, table: Array, new: int) -> float:

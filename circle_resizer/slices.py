@@ -125,9 +125,16 @@ def measured(core: Array, extents: Collection[int], sizes: Collection[int]) -> b
     if core.dtype.kind not in "iuf" or len(level(core, range(core.ndim))) != core.ndim:
         return False
     value = abs(float(core.reshape(-1)[0]))
-    if core.dtype.kind in "iu" and value > 1 and {value, value + 1} & set(sizes):
+    if value in (0, 1):
+        return False
+    if core.dtype.kind in "iu" and {value, value + 1} & set(sizes):
         return True
-    numbers = {n for n in (*extents, math.prod(extents)) if n > 1}
     slack = 0.0 if core.dtype.kind in "iu" else 2 * float(np.finfo(core.dtype).eps)
-    suspects = (form for n in numbers for form in (n, 1 / n, n**-0.5))
-    return any(abs(value - form) <= slack * form for form in suspects)
+    numbers = {n for n in (*extents, math.prod(extents)) if n > 1}
+    forms = (form for n in numbers for form in made(n))
+    return any(abs(value - form) <= slack * form for form in forms)
+
+
+def made(n: int) -> tuple[float, ...]:
+    """Numbers that are often computed from an extent."""
+    return (n, 1 / n, 2 / n, n - 1, 1 / (n - 1), 2 / (n - 1), n**0.5, n**-0.5, math.log(n))

@@ -31,7 +31,8 @@ def strided_slice(job: Job) -> None:
         if shrink and extent == 1 and begin and job.sizes.changes(size):
             pick_only_row(job, axis, begin[entry], size)
         if begin and (shrink or not on(opt.begin_mask, entry)):
-            first[entry] = start(job, 1, entry, begin[entry], size, strides[entry], shrink=shrink)
+            reaches = bool(end) and not on(opt.end_mask, entry) and end[entry] == extent
+            first[entry] = start(job, entry, begin[entry], size, strides[entry], last=shrink or reaches)
         if end and not shrink and not on(opt.end_mask, entry):
             last[entry] = stop(job, 2, entry, end[entry], size)
     if begin and first != list(begin):
@@ -66,17 +67,15 @@ def sliced_axes(opt: StridedSliceOptions, count: int, rank: int) -> Iterator[tup
         axis += 1
 
 
-def start(
-    job: Job, operand: int, entry: int, low: int, size: Sym, stride: int, *, shrink: bool
-) -> Dim:
-    """A begin, or the index of a row that is picked."""
+def start(job: Job, entry: int, low: int, size: Sym, stride: int, *, last: bool) -> Dim:
+    """A begin, or the index of a row that is picked; ``last``: nothing lies behind that row."""
     extent = job.sizes.stored(size) or 0
     if low <= 0 or low < stride or low > extent:
         return low
-    if low == extent - 1 and extent > 1:
-        return job.free(operand, entry, low, [size - 1, low], "last row stays last")
-    choices = [low] if shrink or not is_seam(job, entry, low) else []
-    return job.free(operand, entry, low, choices, CUT)
+    if last and low == extent - 1:
+        choices: list[Dim] = [size - 1, low] if extent > 2 else []
+        return job.free(1, entry, low, choices, "last row stays last")
+    return job.free(1, entry, low, [] if is_seam(job, entry, low) else [low], CUT)
 
 
 def stop(job: Job, operand: int, entry: int, high: int, size: Sym) -> Dim:
@@ -118,7 +117,7 @@ def slice_(job: Job) -> None:
         if not isinstance(extent, Sym) or stored is None or begin is None:
             continue
         low, count = begin[axis], size[axis]
-        first[axis] = start(job, 1, axis, low, extent, 1, shrink=False)
+        first[axis] = start(job, axis, low, extent, 1, last=low + count == stored)
         if count == -1:
             continue
         end = stop(job, 2, axis, low + count, extent)

@@ -10,7 +10,7 @@ from circle_resizer.repairs.table import repair
 from circle_resizer.value import Value
 
 
-@repair("BROADCAST_TO", literal=True)
+@repair("BROADCAST_TO", "CUSTOM:BroadcastTo", "CUSTOM:FlexBroadcastTo", literal=True)
 def broadcast_to(job: Job) -> None:
     """An entry that meets a moving axis follows it; one that widens a 1 may follow another axis."""
     target, shape = job.frozen(1), job.shape(0)
@@ -49,7 +49,8 @@ def broadcast_entry(job: Job, entry: int, size: int, own: Dim, shape: Sequence[D
         return size
     if own == size != 1:
         return size
-    same = [d for d in shape if isinstance(d, Sym) and size != 1 and job.sizes.stored(d) == size]
+    moving = [d for d in shape[1:] if isinstance(d, Sym) and size != 1]
+    same = [d for d in moving if job.sizes.stored(d) == size]
     return job.free(1, entry, size, [*same[:1], size], "entry equal to a moving axis follows it")
 
 
