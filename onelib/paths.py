@@ -10,8 +10,6 @@ import os
 import stat
 from collections.abc import Iterable
 
-from circle_resizer.errors import InputError
-
 
 def home(path: str) -> str:
     """The path with a leading ``~`` filled in."""
@@ -21,6 +19,13 @@ def home(path: str) -> str:
 def absolute(path: str) -> str:
     """The path joined to the current folder, otherwise as it is written."""
     return os.path.join(os.getcwd(), home(path))
+
+
+def refusal(text: str) -> RuntimeError:
+    """An error that is no fault of the file system."""
+    from circle_resizer.errors import InputError  # noqa: PLC0415  # slow, and seldom needed
+
+    return InputError(text)
 
 
 def check_output(path: str) -> None:
@@ -33,9 +38,9 @@ def check_output(path: str) -> None:
             raise FileNotFoundError(f"the output folder is missing: {folder}") from None
         return
     if stat.S_ISDIR(mode):
-        raise InputError(f"Failed to write to output stream: {path} is a folder")
+        raise refusal(f"Failed to write to output stream: {path} is a folder")
     if not stat.S_ISREG(mode):
-        raise InputError(f"Failed to write to output stream: {path} is not a plain file")
+        raise refusal(f"Failed to write to output stream: {path} is not a plain file")
 
 
 def check_log(output: str, sources: Iterable[str | None]) -> None:
@@ -43,4 +48,4 @@ def check_log(output: str, sources: Iterable[str | None]) -> None:
     log = f"{output}.log"
     for source in filter(None, sources):
         if os.path.exists(log) and os.path.exists(source) and os.path.samefile(log, source):
-            raise InputError(f"the log {log} would overwrite {source}")
+            raise refusal(f"the log {log} would overwrite {source}")

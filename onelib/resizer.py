@@ -6,8 +6,6 @@ import argparse
 from collections.abc import Sequence
 from typing import NoReturn
 
-from circle_resizer.errors import ResizeError, ShapeTextError
-from circle_resizer.shapes import parse_shapes
 from onelib import blocks, launch
 from onelib.options import join_shapes
 from onelib.paths import check_output
@@ -41,15 +39,10 @@ def make_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0 done, 1 refused, 2 usage, 255 shape text and anything unexpected."""
     args = make_parser().parse_args(join_shapes(argv))
-    try:
-        shapes = parse_shapes(args.input_shapes)
-        check_output(args.output_path)
-        from circle_resizer.editor import CircleModel, ModelEditor  # noqa: PLC0415  # text first
+    from circle_resizer.errors import ResizeError, ShapeTextError  # noqa: PLC0415  # slow
 
-        model = CircleModel(model_path=args.input_path)
-        before = blocks.shapes("before", model.input_shapes(), model.output_shapes())
-        ModelEditor(model).resize_inputs(shapes)
-        model.save(args.output_path)
+    try:
+        lines = resized(args.input_path, args.output_path, args.input_shapes)
     except ShapeTextError as error:
         launch.complain(f"ERROR: {error}")
         return 255
@@ -58,6 +51,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         text = str(error) if refused else f"Failed to write to output stream: {error}"
         launch.complain(f"Exception during resizing: {text}")
         return 1
-    after = blocks.shapes("after", model.input_shapes(), model.output_shapes())
-    launch.say("\n".join([*before, *after, blocks.saved(args.output_path)]))
+    launch.say("\n".join(lines))
     return 0
+
+
+def resized(source: str, target: str, text: str) -> list[str]:
+    """Resize and save; the lines for stdout."""
+    from circle_resizer import CircleModel, ModelEditor, parse_shapes  # noqa: PLC0415  # slow
+
+    shapes = parse_shapes(text)
+    check_output(target)
+    model = CircleModel(model_path=source)
+    before = blocks.shapes("before", model.input_shapes(), model.output_shapes())
+    ModelEditor(model).resize_inputs(shapes)
+    model.save(target)
+    after = blocks.shapes("after", model.input_shapes(), model.output_shapes())
+    return [*before, *after, blocks.saved(target)]

@@ -10,22 +10,22 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.ui.models import add
 
 ROOT = Path(__file__).resolve().parents[2]
+Done = subprocess.CompletedProcess[str]
 COMMANDS = ("one-resize", "circle-resizer", "onecc", "one-build")
 RESIZE = ["-i", "add.circle", "-o", "out.circle", "-s", "[2,4,4,3],[2,4,4,3]"]
 
 
-def run(
-    command: str | Path, *args: str, cwd: Path | None = None, **more: object
-) -> subprocess.CompletedProcess[str]:
+def run(command: str | Path, *args: str, cwd: Path | None = None, **more: Any) -> Done:
     words = [sys.executable, str(ROOT / command), *args]
-    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.run(words, text=True, check=False, cwd=cwd, **(pipe | more))  # type: ignore[call-overload]
+    pipe: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.run(words, text=True, check=False, cwd=cwd, **(pipe | more))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -103,15 +103,23 @@ def test_interrupt_is_one_sentence(tmp_path: Path) -> None:
     driver.chmod(0o755)
     (tmp_path / "a.cfg").write_text("[onecc]\none-pack=True\n[one-pack]\n")
     words = [sys.executable, str(ROOT / "onecc"), "-C", "a.cfg"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     env = {**os.environ, "ONE_BIN_DIR": str(tmp_path)}
-    with subprocess.Popen(  # type: ignore[call-overload]
+    with subprocess.Popen(
         words, cwd=tmp_path, env=env, text=True, start_new_session=True, **pipes
     ) as child:
+        assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
         os.killpg(child.pid, signal.SIGINT)
         _, stderr = child.communicate(timeout=20)
     assert (child.returncode, stderr) == (130, "onecc: interrupted\n")
+
+
+def test_operators_are_listed() -> None:
+    lines = run("one-resize", "--list-operators").stdout.splitlines()
+    assert lines[0].split() == ["operator", "dialect", "rule", "elements"]
+    rows = {line.split()[0]: line.split()[1] for line in lines[1:]}
+    assert (rows["RESHAPE"], rows["RMS_NORM"]) == ("both", "circle")
 
 
 def test_numpy_is_not_needed_for_help() -> None:
