@@ -1,20 +1,52 @@
-"""RFFT2D."""
+"""Fourier transforms: RFFT2D, and the custom and Flex operators next to it."""
 
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.target import target
+from circle_resizer.ops.target import any_target, target
 from circle_resizer.rules import rule
 from circle_resizer.value import Sizes, Value
 
 
 @rule("RFFT2D")
 def rfft2d(x: Value, length: Value) -> Sizes | None:
-    """[..,h,w] -> [..,l0,l1/2+1] complex numbers, cut or padded to length.
+    """[..,h,w] -> [..,l0,l1/2+1] complex numbers, ``x`` cut or padded to ``length``.
 
     (TFLite rfft2d.cc, ResizeOutputandTemporaryTensors)
     """
-    rows, columns = target(length, 2)
+    return inner(x, halved(target(length, 2)))
+
+
+@rule("CUSTOM:FlexRFFT", "CUSTOM:FlexRFFT2D", "CUSTOM:FlexRFFT3D")
+def rfft(x: Value, length: Value) -> Sizes | None:
+    """As RFFT2D, over as many axes as ``length`` has entries."""
+    sizes = any_target(length)
+    return None if sizes is None else inner(x, halved(sizes))
+
+
+@rule("CUSTOM:Irfft2d", "CUSTOM:FlexIRFFT", "CUSTOM:FlexIRFFT2D", "CUSTOM:FlexIRFFT3D")
+def irfft(x: Value, length: Value) -> Sizes | None:
+    """[..,h,w/2+1] complex numbers -> [..,l0,l1] (TFLite irfft2d.cc)."""
+    sizes = any_target(length)
+    return None if sizes is None else inner(x, sizes)
+
+
+@rule("CUSTOM:FlexFFT", "CUSTOM:FlexFFT2D", "CUSTOM:FlexFFT3D")
+@rule("CUSTOM:FlexIFFT", "CUSTOM:FlexIFFT2D", "CUSTOM:FlexIFFT3D")
+def fft(x: Value) -> Sizes | None:
+    """From complex numbers to as many."""
+    return x.shape
+
+
+def halved(sizes: Sizes) -> Sizes:
+    """Of a real signal half the spectrum tells the rest."""
+    *outer, last = sizes
+    return *outer, None if last is None else last // 2 + 1
+
+
+def inner(x: Value, sizes: Sizes) -> Sizes | None:
+    """The last axes of ``x`` replaced by ``sizes``."""
     if x.shape is None:
         return None
-    if len(x.shape) < 2:
-        raise RuleError(f"'{x.name}' has rank {len(x.shape)}, expected at least 2")
-    return *x.shape[:-2], rows, None if columns is None else columns // 2 + 1
+    kept = len(x.shape) - len(sizes)
+    if kept < 0:
+        raise RuleError(f"'{x.name}' has rank {len(x.shape)}, expected at least {len(sizes)}")
+    return *x.shape[:kept], *sizes

@@ -1,10 +1,11 @@
-"""Pooling over windows: [n,h,w,c] images, and REDUCE_WINDOW over any axes."""
+"""Pooling over windows: of [n,h,w,c] images, of volumes, and REDUCE_WINDOW over any axes."""
 
 from circle_resizer.dim import Dim
 from circle_resizer.errors import RuleError
 from circle_resizer.ops.convolution import window
+from circle_resizer.ops.custom_options import numbers, word
 from circle_resizer.ops.target import target
-from circle_resizer.rules import rule
+from circle_resizer.rules import Custom, rule
 from circle_resizer.schema.options import Pool2DOptions
 from circle_resizer.schema.types import Padding
 from circle_resizer.value import Sizes, Value
@@ -19,6 +20,16 @@ def pool_2d(x: Value, *, opt: Pool2DOptions) -> Sizes:
     out_h = window(h, opt.filter_height, opt.stride_h, 1, opt.padding)
     out_w = window(w, opt.filter_width, opt.stride_w, 1, opt.padding)
     return n, out_h, out_w, c
+
+
+@rule("CUSTOM:AveragePool3D", "CUSTOM:MaxPool3D", "CUSTOM:FlexAvgPool3D", "CUSTOM:FlexMaxPool3D")
+def pool_3d(x: Value, *, opt: Custom) -> Sizes:
+    """[n,d,h,w,c] -> [n,d',h',w',c] (TFLite pooling3d.cc, GenericPrepare)."""
+    n, *extents, c = x.dims(5)
+    padding = Padding.SAME if word(opt, "padding") == "SAME" else Padding.VALID
+    sizes, strides = numbers(opt, "ksize")[1:4], numbers(opt, "strides")[1:4]
+    windows = zip(extents, sizes, strides, strict=True)
+    return n, *(window(extent, size, step, 1, padding) for extent, size, step in windows), c
 
 
 @rule("REDUCE_WINDOW")

@@ -1,4 +1,4 @@
-"""RFFT2D."""
+"""Fourier transforms."""
 
 import pytest
 
@@ -11,10 +11,43 @@ RFFT2D = [
     case("N,3,5", "2", out="N,_,_"),
     case("?", [4, 8], out="?"),
     fails("8", [8, 8], error="'in0' has rank 1, expected at least 2"),
-    fails("8,8", [8], error="'in1' has 1 elements, expected 2"),
+]
+
+RFFT = [
+    case("N,8", [6], out="N,4"),
+    case("N,8,8,8", [6, "H", 4], out="N,6,H,3"),
+    case("N,8,8", "2", out="N,_,_"),
+    case("N,8,8", "?", out="?"),
+    case("?", [4], out="?"),
+]
+
+IRFFT = [
+    case("N,4", [6], out="N,6"),
+    case("N,8,5", [8, 8], out="N,8,8"),
+    case("N,8,5", "2", out="N,_,_"),
+    case("N,8,5", "?", out="?"),
+    fails("5", [8, 8], error="'in0' has rank 1, expected at least 2"),
 ]
 
 
-@pytest.mark.parametrize("c", RFFT2D, ids=str)
+@pytest.mark.parametrize("c", [*RFFT2D, fails("8,8", [8], error="expected 2")], ids=str)
 def test_rfft2d(c: Case) -> None:
     c.check("RFFT2D")
+
+
+@pytest.mark.parametrize("name", ["FlexRFFT", "FlexRFFT2D", "FlexRFFT3D"])
+@pytest.mark.parametrize("c", [*RFFT2D, *RFFT], ids=str)
+def test_rfft(c: Case, name: str) -> None:
+    c.check(f"CUSTOM:{name}")
+
+
+@pytest.mark.parametrize("name", ["Irfft2d", "FlexIRFFT", "FlexIRFFT2D", "FlexIRFFT3D"])
+@pytest.mark.parametrize("c", IRFFT, ids=str)
+def test_irfft(c: Case, name: str) -> None:
+    c.check(f"CUSTOM:{name}")
+
+
+@pytest.mark.parametrize("direction", ["FFT", "IFFT"])
+@pytest.mark.parametrize("axes", ["", "2D", "3D"])
+def test_fft(direction: str, axes: str) -> None:
+    case("N,8,5", out="N,8,5").check(f"CUSTOM:Flex{direction}{axes}")

@@ -1,9 +1,10 @@
-"""Pooling of images, and REDUCE_WINDOW."""
+"""Pooling of images and volumes, and REDUCE_WINDOW."""
 
 import pytest
 
 from circle_resizer.schema.types import Padding
 from tests.case import Case, case, fails
+from tests.ops.test_custom_options import flex
 
 SAME, VALID = Padding.SAME, Padding.VALID
 WINDOW = {"filter_height": 2, "filter_width": 3}
@@ -19,6 +20,18 @@ POOL_2D = [
     fails("1,1,8,3", error="a window of 2 does not fit into 1", padding=VALID, **WINDOW, **STRIDE),
     fails("1,9,8,3", error="window [0, 0] must be at least 1", **STRIDE),
     fails("1,9,8,3", error="stride 0 and dilation 1 must be at least 1", **WINDOW),
+]
+
+CUBE = flex({"padding": "VALID", "ksize": [1, 2, 3, 1, 1], "strides": [1, 2, 1, 3, 1]})
+SAME_CUBE = flex({"padding": "SAME", "ksize": [1, 2, 3, 1, 1], "strides": [1, 2, 1, 3, 1]})
+
+POOL_3D = [
+    case("1,5,6,7,2", out="1,2,4,3,2", data=CUBE),
+    case("N,5,H,W,C", out="N,3,H,(W+2)//3,C", data=SAME_CUBE),
+    case("?", out="_,_,_,_,_", data=SAME_CUBE),
+    fails("1,5,2,7,2", error="a window of 3 does not fit into 2", data=CUBE),
+    fails("1,5,6,7", error="'in0' has rank 4, expected 5", data=CUBE),
+    fails("1,5,6,7,2", error="its options hold no text 'padding'"),
 ]
 
 REDUCE_WINDOW = [
@@ -37,6 +50,12 @@ REDUCE_WINDOW = [
 @pytest.mark.parametrize("c", POOL_2D, ids=str)
 def test_pool_2d(c: Case, operator: str) -> None:
     c.check(operator)
+
+
+@pytest.mark.parametrize("name", ["AveragePool3D", "MaxPool3D", "FlexAvgPool3D", "FlexMaxPool3D"])
+@pytest.mark.parametrize("c", POOL_3D, ids=str)
+def test_pool_3d(c: Case, name: str) -> None:
+    c.check(f"CUSTOM:{name}")
 
 
 @pytest.mark.parametrize("c", REDUCE_WINDOW, ids=str)
