@@ -38,7 +38,8 @@ def attempt(function: Function, row: Sequence[Element]) -> Element | None:
         found = function(*row)
     except (ArithmeticError, TypeError, ValueError):
         return None
-    return float(np.float32(found)) if isinstance(found, float) else found
+    with np.errstate(over="ignore"):
+        return float(np.float32(found)) if isinstance(found, float) else found
 
 
 def register(function: Function, *operators: str) -> None:

@@ -118,6 +118,8 @@ def broadcast_to(x: Value, shape: Value) -> Sizes | None:
     sizes = shape.sizes()
     if sizes is None:
         return [None] * rank if isinstance(rank, int) else None
+    if any(isinstance(size, int) and size < 0 for size in sizes):
+        raise RuleError(f"sizes {shown(sizes)} to stretch to are negative")
     if x.shape is None:
         return sizes
     axes = zip_longest(x.shape[::-1], sizes[::-1], fillvalue=None)

@@ -1,12 +1,15 @@
 """Operators that answer element by element, in the operand's shape or close to it."""
 
+import operator
 from collections.abc import Sequence
+from functools import partial
+from itertools import accumulate
 
 import numpy as np
 
 from circle_resizer.dim import differ
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.arithmetic import REAL
+from circle_resizer.ops.arithmetic import REAL, each
 from circle_resizer.ops.broadcast import agree, shown
 from circle_resizer.ops.scalar import index
 from circle_resizer.rules import elements, rule
@@ -70,11 +73,14 @@ def cumsum(x: Value, axis: Value, *, opt: CumsumOptions) -> Sizes | None:  # noq
 @elements("CUMSUM")
 def cumsum_elements(x: Elements, axis: Elements, *, opt: CumsumOptions) -> Elements:
     """Each sum with or without its own element, from the front or from the back."""
-    at = int(axis.item())
-    forward = np.flip(x, at) if opt.reverse else x
-    sums = np.cumsum(forward, axis=at)
-    sums = sums - forward if opt.exclusive else sums
-    return np.flip(sums, at) if opt.reverse else sums
+    at, way = int(axis.item()), -1 if opt.reverse else 1
+    rows = [np.asarray(row, dtype=object) for row in np.moveaxis(x, at, 0)[::way]]
+    if not rows:
+        return x
+    sums = list(accumulate(rows, partial(each, operator.add)))
+    if opt.exclusive:
+        sums = [each(lambda a: a * 0, *rows[:1]), *sums[:-1]]
+    return np.moveaxis(np.stack(sums)[::way], 0, at)
 
 
 @rule("REVERSE_V2")

@@ -75,10 +75,11 @@ def real_count(first: Element, last: Element, step: Element) -> int | None:
     """The same for real numbers, as float32 computes it."""
     if isinstance(first, Sym) or isinstance(last, Sym) or isinstance(step, Sym):
         return None
-    gap = np.float32(last) - np.float32(first)
-    if step == 0 or gap * step < 0:
+    with np.errstate(all="ignore"):
+        steps = (np.float32(last) - np.float32(first)) / np.float32(step)
+    if not (0 <= steps < math.inf):
         raise RuleError(f"cannot count from {first} to {last} in steps of {step}")
-    return math.ceil(abs(gap / np.float32(step)))
+    return math.ceil(steps)
 
 
 @elements("RANGE")

@@ -59,14 +59,22 @@ def arg_max(x: Value, axis: Value) -> Sizes | None:
 def arg_max_elements(x: Elements, axis: Elements) -> Elements | None:
     """The first of the largest."""
     rows = numbers(x)
-    return None if rows is None else np.asarray(np.argmax(rows, int(axis.item()))).astype(object)
+    return (
+        None
+        if rows is None or not rows.size
+        else np.asarray(np.argmax(rows, int(axis.item()))).astype(object)
+    )
 
 
 @elements("ARG_MIN")
 def arg_min_elements(x: Elements, axis: Elements) -> Elements | None:
     """The first of the smallest."""
     rows = numbers(x)
-    return None if rows is None else np.asarray(np.argmin(rows, int(axis.item()))).astype(object)
+    return (
+        None
+        if rows is None or not rows.size
+        else np.asarray(np.argmin(rows, int(axis.item()))).astype(object)
+    )
 
 
 def folded(

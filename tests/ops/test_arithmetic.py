@@ -124,6 +124,10 @@ def test_an_unknown_size_divides_as_its_number_does(n: int, b: int) -> None:
         assert bind(found, {"N": n}) == function(n, b)
 
 
+def test_what_float32_cannot_hold_is_infinite() -> None:
+    assert attempt(operator.mul, [1e30, 1e30]) == float("inf")
+
+
 def test_a_scalar_stays_a_scalar() -> None:
     two = np.array(2, dtype=object)
     assert each(operator.add, two, two).shape == ()

@@ -71,6 +71,7 @@ BROADCAST_TO = [
     case("?", [2, 3], out="2,3"),
     fails("2,3", [3], error="'in0' [2, 3] does not stretch to [3]"),
     fails("2,3", [2, 4], error="does not stretch to [2, 4]"),
+    fails("1", [-1], error="sizes [-1] to stretch to are negative"),
     fails("2", "1,1", error="'in1' has rank 2, expected 1"),
     gives([[1], [2]], [2, 2], elements=[[1, 1], [2, 2]]),
     gives(5, [3], elements=[5, 5, 5]),

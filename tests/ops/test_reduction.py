@@ -75,6 +75,7 @@ ARG_MAX = [
     gives([[1, 5, 5], [7, 2, 3]], 1, elements=[1, 0]),
     gives([4, 9], 0, elements=1),
     gives(["N", 1], 0, elements=None),
+    gives([], 0, elements=None),
 ]
 
 
@@ -96,6 +97,8 @@ def test_arg_max(c: Case) -> None:
     c.check("ARG_MAX")
 
 
-@pytest.mark.parametrize("c", [gives([[1, 5, 5], [7, 2, 2]], 1, elements=[0, 1])], ids=str)
+@pytest.mark.parametrize(
+    "c", [gives([[1, 5, 5], [7, 2, 2]], 1, elements=[0, 1]), gives([], 0, elements=None)], ids=str
+)
 def test_arg_min(c: Case) -> None:
     c.check("ARG_MIN")
