@@ -6,10 +6,11 @@ preference holds, or the numbers could have been made from the extent, there is 
 - normalised: a line between two of -1, 0, 1 (both ends included, one end left out, or cell
   centres) keeps its ends, and its step follows the extent; not if lines of other kinds stand
   beside it.
-- same step: a step of 1 stays, and so does a power of two over 5 entries or more that start at 0 or
-  half a step (strides). Other steps stay if they have at most 3 decimal digits, and fewer than the last
-  entry, the one after it, and the way to both: 0, 0.3 .. 4.8 does, 0, 0.25 .. 1 and 0, 5, 10 do not. Any
-  step stays if lines of four or more different steps stand side by side (ALiBi slopes).
+- same step: a step of 1 stays, and so does a power of two over 5 entries or more that start at 0
+  or half a step (strides). Other steps stay if they have at most 3 decimal digits, and fewer than
+  the last entry, the one after it, and the way to both: 0, 0.3 .. 4.8 does, but 0, 0.25 .. 1 and
+  0, 5, 10 do not. Any step stays if lines of four or more different steps stand side by side
+  (ALiBi slopes).
 - zero end: if a line starts or stops at 0 (or one step, or half a step, beside it), that end
   stays: 0, 1, 2 .. grows at its end, n - 1 .. 0 and -(n - 1) .. 0 at their start.
 - centre: a line from -k to k in steps of 1 over 7 or more entries stays centred.

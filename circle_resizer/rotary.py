@@ -177,8 +177,7 @@ def made(omega: Array, moving: Array, rows: int) -> bool:
     spans = [omega[moving] * n / unit for n in (rows - 1, rows, rows + 1) for unit in (math.pi, 1)]
     if any(bool((np.abs(span - np.round(span)) < 1e-5 * rows).all()) for span in spans):
         return True
-    powers = apart(-np.log(np.maximum(np.abs(omega), 1e-30)))
-    highest = math.exp(powers[0])
+    highest = 1 / float(np.abs(omega).max())
     if abs(highest - round(highest)) > 1e-3 * highest or not 1 <= round(highest) <= 64:
         return True
     if highest > 1.5 and {round(n / highest, 3) for n in (rows - 1, rows)} & {1, 10, 100, 1000}:
@@ -187,8 +186,9 @@ def made(omega: Array, moving: Array, rows: int) -> bool:
     if len(known) < 3 or np.ptp(np.diff(known)) > 1e-3:
         return False
     step = (known[-1] - known[0]) / (len(known) - 1)
-    bases = [math.exp(min(step * gaps, 700)) for gaps in (len(powers), len(powers) - 1)]
-    return not any(abs(base / float(f"{base:.1e}") - 1) <= 3e-4 for base in bases)
+    most = [len(omega) // shared - less for shared in (1, 2, 4) for less in (0, 1)]
+    bases = [math.exp(min(step * gaps, 700)) for gaps in most]
+    return not any(abs(base / float(f"{base:.1e}") - 1) <= 1e-4 for base in bases)
 
 
 def apart(numbers: Array) -> Array:

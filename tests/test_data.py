@@ -59,11 +59,19 @@ def test_one_whole_number_is_no_proof() -> None:
     assert not found.proven
 
 
-@pytest.mark.parametrize("form", [lambda n: 1 / n, lambda n: n**-0.5, float])
+@pytest.mark.parametrize("form", [lambda n: 1 / n, lambda n: n**-0.5, float, np.log])
 @pytest.mark.parametrize("n", [2, 7, 49])
 def test_a_constant_made_from_its_extent_is_refused(form: Callable[[int], float], n: int) -> None:
     assert extension(np.full((1, n), form(n), "f4"), {1: n + 1}) is None
-    assert extension(np.full((1, n), form(n) * 1.5, "f4"), {1: n + 1}) is not None
+    assert extension(np.full((1, n), form(n) * 1.25, "f4"), {1: n + 1}) is not None
+
+
+@pytest.mark.parametrize("value", [0, 1, -1, -np.inf, np.finfo("f4").min, 1e-5])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 64])
+def test_usual_fillings_are_repeated(value: float, n: int) -> None:
+    found = extension(np.full((1, n), value, "f4"), {1: n + 1})
+    assert found is not None
+    assert found.proven
 
 
 def test_a_mean_over_two_axes_is_refused() -> None:

@@ -137,12 +137,29 @@ def test_rotation_matrices_are_fitted() -> None:
     assert np.abs(built - table(64)).max() <= 1e-6
 
 
+@pytest.mark.parametrize("factor", [2, 4, 8])
+def test_positions_divided_by_a_factor_are_fitted(factor: int) -> None:
+    def table(n: int) -> Numbers:
+        return np.cos(twice(angles(n, 32) / F(factor)))
+
+    built = grown(table, 24, 48)
+    assert built is not None
+    assert np.abs(built - table(48)).max() <= 2e-6
+
+
 def test_fitted_frequencies_do_not_reach_far() -> None:
     assert grown(lambda n: np.cos(scaled(n, 32)), 16, 4096) is None
     assert grown(lambda n: np.cos(scaled(n, 32)), 5, 6) is None
 
 
 REFUSED: dict[str, Table] = {
+    "positions over n": lambda n: np.sin(np.outer(np.arange(n) / n, 1e4 ** -(np.arange(8) / 8))),
+    "positions up to 10": lambda n: np.cos(
+        np.outer(np.arange(n) * 10 / (n - 1), 1e4 ** -(np.arange(8) / 8))
+    ),
+    "a base from the length": lambda n: np.cos(
+        np.outer(np.arange(n), (1e4 * (n / 7) ** 1.1) ** -(np.arange(8) / 8))
+    ),
     "Fourier matrix": lambda n: np.cos(2 * np.pi * np.outer(np.arange(n), np.arange(9)) / n),
     "Fourier matrix, sines": lambda n: np.sin(np.pi * np.outer(np.arange(n), np.arange(1, 9)) / n),
     "cosine transform": lambda n: np.cos(np.pi * np.outer(np.arange(n) + 0.5, np.arange(9)) / n),
