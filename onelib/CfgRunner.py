@@ -70,6 +70,9 @@ class CfgRunner:
         """As ``add_group``, under the name of ONE."""
         self.add_group(name)
 
+    def detect_import_drivers(self, folder: str) -> None:
+        """Nothing to do: every ``one-import-*`` is known by its name."""
+
     def set_backend(self, backend: str) -> None:
         """Choose among the backends of one-codegen and one-profile."""
         for driver in RECEIVE_BACKEND:
@@ -122,11 +125,11 @@ class CfgRunner:
             for key, value in self.cfg["Environment"].items():
                 os.environ[key] = unquoted(value)
 
-    def run(self, working_dir: str | Path | None = None, verbose: bool = False) -> int:  # noqa: FBT001, FBT002
-        """Run every step; the answer is the exit code."""
+    def run(self, working_dir: str | Path | None = None, verbose: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Run every step; the first that fails ends the program with its exit code."""
         self.set_environment()
         here = self.here if working_dir is None else Path(working_dir)
-        return run_steps(self.steps(verbose=verbose), here)
+        run_steps(self.steps(verbose=verbose), here)
 
 
 def unquoted(value: str) -> str:

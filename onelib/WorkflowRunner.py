@@ -10,7 +10,7 @@ from onelib.cfg import nearest
 from onelib.CfgRunner import CfgRunner
 from onelib.find import own_folder
 from onelib.OptionBuilder import OptionBuilder
-from onelib.steps import Step, locate, run_step
+from onelib.steps import Step, locate, succeed
 from onelib.TopologicalSortHelper import TopologicalSortHelper
 
 Table = dict[str, object]
@@ -83,8 +83,8 @@ class WorkflowRunner:
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from error
 
-    def run(self, working_dir: str | Path | None = None, verbose: bool = False) -> int:  # noqa: FBT001, FBT002
-        """Run every workflow; the answer is the exit code."""
+    def run(self, working_dir: str | Path | None = None, verbose: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Run every workflow; the first step that fails ends the program with its exit code."""
         here = self.here if working_dir is None else Path(working_dir)
         runs: list[tuple[CfgRunner | None, Step, Path | None]] = []
         for part in self.parts:
@@ -96,10 +96,8 @@ class WorkflowRunner:
             restore(before)
             if runner:
                 runner.set_environment()
-            if code := run_step(driver, step.arguments):
-                return code
+            succeed(driver, step.arguments)
         restore(before)
-        return 0
 
 
 def steps_of(part: Part, *, verbose: bool) -> list[Step]:

@@ -72,7 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if problem := misuse(args, here):
         parser.error(problem)
     if args.workflow:
-        return WorkflowRunner(args.workflow, here).run(verbose=args.verbose)
+        WorkflowRunner(args.workflow, here).run(verbose=args.verbose)
+        return 0
     runner = CfgRunner(args.config, here)
     if args.optimization:
         runner.add_group(args.optimization)
@@ -83,7 +84,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.error(str(error))
     if args.target:
         runner.set_target(args.target)
-    return runner.run(verbose=args.verbose)
+    runner.run(verbose=args.verbose)
+    return 0
 
 
 def misuse(args: argparse.Namespace, here: Path) -> str | None:

@@ -23,13 +23,17 @@ class Step:
     arguments: list[str] = field(default_factory=list)
 
 
-def run_steps(steps: Iterable[Step], here: Path) -> int:
-    """Run the steps in order; the first exit code that is not 0 ends the run."""
+def run_steps(steps: Iterable[Step], here: Path) -> None:
+    """Run the steps in order; the first exit code that is not 0 ends the program."""
     found = [(step, locate(step.driver, here)) for step in steps]
     for step, path in found:
-        if code := run_step(path, step.arguments):
-            return code
-    return 0
+        succeed(path, step.arguments)
+
+
+def succeed(path: Path | None, arguments: Sequence[str]) -> None:
+    """Run a driver and go on only if it succeeds."""
+    if code := run_step(path, arguments):
+        sys.exit(code)
 
 
 def locate(driver: str, here: Path) -> Path | None:

@@ -46,11 +46,15 @@ def test_runs_where_it_is_installed(tmp_path: Path) -> None:
         shutil.copytree(ROOT / name, tmp_path / "bin" / name)
     for name in COMMANDS:
         shutil.copy(ROOT / name, tmp_path / "bin")
+    beside = tmp_path / "bin/one-pack"
+    beside.write_text("#!/bin/sh\necho beside $1\n")
+    beside.chmod(0o755)
     (tmp_path / "link").symlink_to(tmp_path / "bin/onecc")
     (tmp_path / "add.circle").write_bytes(add())
     done = run(tmp_path / "link", "resize", *RESIZE, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "out.circle").exists()
+    assert run(tmp_path / "link", "pack", "it").stdout == "beside it\n"
 
 
 def test_closed_stdout_changes_nothing(tmp_path: Path) -> None:
