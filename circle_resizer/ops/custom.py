@@ -134,9 +134,7 @@ def einsum(*operands: Value, opt: Custom) -> Sizes | None:
         if operand.shape is None:
             return None
         rests.append(Value(operand.name, label(term, operand, sizes)))
-    rest = broadcast(*rests) if "..." in result else ()
-    if rest is None:
-        return None
+    rest = (broadcast(*rests) or ()) if "..." in result else ()
     before, _, after = result.partition("...")
     return [*(sizes[k] for k in before), *rest, *(sizes[k] for k in after)]
 

@@ -71,6 +71,19 @@ def test_a_flexbuffer_is_read_as_it_was_written(values: dict[str, Any]) -> None:
     assert plain(found) == values
 
 
+def test_other_ways_to_write_a_number_are_read() -> None:
+    builder = flexbuffers.Builder()
+    with builder.Map():
+        builder.Key("nothing")
+        builder.Null()
+        builder.Key("far")
+        builder.IndirectInt(-7)
+        builder.Key("vector")
+        builder.TypedVectorFromElements([3, 4, 500])
+    found = attributes(Custom(data=bytes(builder.Finish())))
+    assert found == {"nothing": 0, "far": -7, "vector": [3, 4, 500]}
+
+
 def test_without_options_there_are_no_attributes() -> None:
     assert attributes(Custom()) == {}
     assert attributes(Custom(data=flex([1, 2, 3]))) == {}
@@ -91,6 +104,15 @@ NODE_ATTRIBUTES = [
 def test_the_node_of_a_flex_operator_is_read(value: bytes, wanted: object) -> None:
     data = node("Op", other=field(6, 1), it=value)
     assert attributes(Custom(data=data))["it"] == wanted
+
+
+def test_an_attribute_without_a_value_is_left_out() -> None:
+    message = field(5, field(1, b"bare")) + field(5, field(1, b"n") + field(2, field(3, 9)))
+    builder = flexbuffers.Builder()
+    with builder.Vector():
+        builder.String("Op")
+        builder.Blob(message)
+    assert attributes(Custom(data=bytes(builder.Finish()))) == {"n": 9}
 
 
 def test_fixed_width_fields_are_skipped() -> None:

@@ -61,6 +61,7 @@ SVDF = [
     case("2,4", "6,4", "6,5", "3", "2,30", out="2,3", rank=2),
     case("N,4", "6,4", "6,5", None, "N,30", out="N,6", rank=1),
     case("N,4", "6,4", "6,5", "3", "3,30", out="N,3", rank=2),
+    case("N,4", "6,4", "6,5", out="N,6", rank=1),
     fails("2,4", "6,4", "6,5", "3", "2,30", error="6 filters are not a multiple", rank=4),
     fails("2,4", "6,4", "6,5", "3", "2,30", error="of the rank 0"),
     fails("2,3", "6,4", "6,5", "3", "2,30", error="'in1' is [6, 4], expected [6, 3]", rank=2),
