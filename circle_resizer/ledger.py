@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.data import Extension
-from circle_resizer.dim import Dim, Sym, atoms_of, unknown
+from circle_resizer.dim import Dim, Sym, atoms_of, bind, unknown
 from circle_resizer.request import Sizes
 from circle_resizer.schema.options import Options
 from circle_resizer.value import Value
@@ -167,6 +167,8 @@ class Ledger:
                 continue
             free = self.free[name]
             answer = solved_for(name, left, right)
+            if answer is None and self._reaches(name, left, right):
+                answer = right
             if answer is None or free.place in self.solved:
                 continue
             if self.sizes.stored(answer) != free.stored:
@@ -176,6 +178,12 @@ class Ledger:
                 continue
             self.solved[free.place] = answer
             raise Restart
+
+    def _reaches(self, name: str, left: Dim, right: Dim) -> bool:
+        """Whether ``name = right`` makes both sides equal, under a min or max too."""
+        there = bind(left, {name: right})
+        same_now = self.sizes.stored(there) == self.sizes.stored(right)
+        return same_now and self.sizes.wanted(there) == self.sizes.wanted(right)
 
     def next_reading(self, allowed: Sequence[Key]) -> bool:
         """Turn to another reading of the last RESHAPE that has one left; False: none has."""
