@@ -117,9 +117,9 @@ class Net:
         for k, letter in enumerate(outs):
             index = len(self.graph.tensors)
             shape = self.parent.recorded(self.number, index)
-            if record is not None:
-                shape = sizes(record[k])
             signature = self.parent.signature(shape)
+            if record is not None:
+                shape, signature = sizes(record[k]), None
             self.graph.tensor(shape, TYPES[letter], signature=signature, **quantized(letter))
             made.append(Ref(index, letter))
         self.made += [ref.index for ref in made]
