@@ -1,0 +1,1 @@
+"""Networks exported at two shapes: see README.md."""
