@@ -1,0 +1,66 @@
+# The environment is made on first use; PYTHON and VENV choose another one.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+TESTS := $(wildcard tests)
+
+.PHONY: all demo test format lint types fix bless man bench coverage oracle dist clean
+
+all: format lint types test
+
+# One installation for each set of extras, again when the set changes.
+$(VENV)/%.installed: setup.cfg pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
+	touch $@
+$(VENV)/test.installed: EXTRAS = [test]
+$(VENV)/dev.installed: EXTRAS = [test,dev]
+$(VENV)/oracle.installed: EXTRAS = [test,oracle]
+
+demo: $(VENV)/plain.installed
+	cd examples/bert && $(abspath $(BIN))/onecc -V -C bert.cfg
+
+test: $(VENV)/test.installed
+ifdef TESTS
+	$(BIN)/python -m pytest
+else # a source archive holds no tests: see that what it installs does its work
+	$(BIN)/python examples/check.py
+endif
+
+format: $(VENV)/dev.installed
+	$(BIN)/ruff format --check
+
+lint: $(VENV)/dev.installed
+	$(BIN)/ruff check
+
+types: $(VENV)/dev.installed
+	$(BIN)/mypy
+
+fix: $(VENV)/dev.installed
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# Golden runs as the commands answer today: look at the difference before you commit it.
+bless: $(VENV)/test.installed
+	$(BIN)/python -m tests.ui.bless
+
+man: $(VENV)/plain.installed
+	$(BIN)/python tools/gen_man.py
+	$(BIN)/python tools/gen_completion.py
+
+bench: $(VENV)/test.installed
+	$(BIN)/python -m bench
+
+coverage: $(VENV)/dev.installed
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage report
+
+oracle: $(VENV)/oracle.installed
+	$(BIN)/python -m pytest tests/oracle
+
+dist: $(VENV)/dev.installed
+	rm -rf build dist
+	$(BIN)/python -m build --outdir dist
+
+clean:
+	rm -rf build dist *.egg-info examples/*/*.batch*.circle*
