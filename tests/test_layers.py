@@ -1,0 +1,108 @@
+"""Imports point down, and the product imports the standard library and numpy alone."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# A module imports those of earlier lines, and those of its own line.
+LAYERS = """
+errors
+flat.reader
+flat.edit flat.grow
+schema.operators schema.options schema.tables schema.types
+model shapes
+dim
+value
+rules
+ops
+infer catalog
+slices
+lines waves
+counting diagonal rotary
+data
+constants request
+ledger regroup
+job
+repairs.table repairs.ties
+repairs
+repair
+rewrite
+plan
+report
+fold output
+resize
+editor
+__init__
+"""
+OTHERS = {"numpy"}
+TYPING_ONLY = {"typing_extensions"}
+
+
+def modules(package: str) -> dict[str, Path]:
+    """Files of a package by their dotted names within it; ``__init__`` for the package itself."""
+    folder = ROOT / package
+    names = {path: path.relative_to(folder).with_suffix("").parts for path in folder.rglob("*.py")}
+    return {".".join(n if n == ("__init__",) else strip(n)): p for p, n in names.items()}
+
+
+def strip(parts: tuple[str, ...]) -> tuple[str, ...]:
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Dotted names of all imports of a file, also of those inside functions."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            assert node.module is not None
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+RANKS = {name: rank for rank, line in enumerate(LAYERS.split("\n")) for name in line.split()}
+CORE = modules("circle_resizer")
+
+
+def rank(name: str) -> int:
+    """The layer of a module, or of the nearest package above it."""
+    while name not in RANKS and "." in name:
+        name = name.rpartition(".")[0]
+    return RANKS[name]
+
+
+@pytest.mark.parametrize("name", [n for n in CORE if n not in {"flat", "schema"}])
+def test_imports_point_down(name: str) -> None:
+    own = {n.removeprefix("circle_resizer.") for n in imported(CORE[name])}
+    assert {
+        n for n in own if n in CORE and n not in {"flat", "schema"} and rank(n) > rank(name)
+    } == set()
+
+
+def test_every_layer_is_there() -> None:
+    assert set(RANKS) - set(CORE) == set()
+
+
+@pytest.mark.parametrize("package", ["circle_resizer", "onelib"])
+def test_the_product_imports_the_standard_library_and_numpy(package: str) -> None:
+    found = {n.partition(".")[0] for p in modules(package).values() for n in imported(p)}
+    ours = {"circle_resizer", "onelib", "__future__"}
+    assert found - ours - sys.stdlib_module_names - OTHERS - TYPING_ONLY == set()
+
+
+def test_the_core_does_not_know_the_commands() -> None:
+    assert [n for p in CORE.values() for n in imported(p) if n.partition(".")[0] == "onelib"] == []
+
+
+@pytest.mark.parametrize("package", ["circle_resizer", "onelib"])
+def test_the_product_is_python_3_10(package: str) -> None:
+    for path in modules(package).values():
+        ast.parse(path.read_text(), feature_version=(3, 10))
