@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from circle_resizer.data import Extension, extension
@@ -44,9 +44,12 @@ def array_of(model: Model, tensor: Tensor) -> Array | None:
 
 def tied_array(
     model: Model, tensor: Tensor, extents: Mapping[int, int], given: Mapping[str, object],
-    *, cut: bool,
+    *, cut: bool, sizes: Collection[int] = (),
 ) -> Extension | None:  # fmt: skip
-    """How a constant can take other extents; ``None`` when nothing in its data says."""
+    """How a constant can take other extents; ``None`` when nothing in its data says.
+
+    ``sizes`` are stored sizes that change: a number in the data that equals one of them may be it.
+    """
     array = array_of(model, tensor)
     if array is None:
         return None
@@ -57,7 +60,7 @@ def tied_array(
         return Extension("given by the user", True, lambda: new)  # noqa: FBT003
     if not changed:
         return Extension("has that extent", True, lambda: array)  # noqa: FBT003
-    return extension(array, changed, cut=cut)
+    return extension(array, changed, cut=cut, sizes=sizes)
 
 
 def given_array(

@@ -29,6 +29,8 @@ LETTERS = {
     TensorType.BOOL: "?", TensorType.FLOAT32: "f", TensorType.FLOAT64: "d", TensorType.FLOAT16: "e",
 }  # fmt: skip
 WHOLE = frozenset({TensorType.INT32, TensorType.INT64})
+MAX_RANK = 16
+"""More axes than any kernel knows: the file is damaged."""
 MAX_DEPTH = 50
 """Subgraphs that call each other deeper than this call themselves."""
 
@@ -143,6 +145,8 @@ class Inference:
         name = tensor.name
         if answer is None:
             return Value(name, None, None, tensor.type)
+        if len(answer) > MAX_RANK:
+            raise RuleError(f"the output would have rank {len(answer)}, at most {MAX_RANK}")
         label = f"{name}@{site.graph.index}.{index}"
         shape = tuple(
             unknown(f"{label}[{i}]") if d is None else d for i, d in enumerate(answer)
@@ -216,6 +220,8 @@ def constant(model: Model, graph: Subgraph, index: int) -> Value:
     tensor = graph.tensors[index]
     shape = tensor.shape or ()
     count = product_of(shape)
+    if any(size < 0 for size in shape):
+        raise ModelError(f"tensor '{tensor.name}' has shape {list(shape)}")
     if tensor.is_variable:
         return Value(tensor.name, shape, None, tensor.type)
     data = model.data(tensor)

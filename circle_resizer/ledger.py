@@ -152,6 +152,9 @@ class Ledger:
             return None
         if sizes.stored(a) is None or sizes.stored(a) != sizes.stored(b):
             return None
+        name = str(b)
+        if name in sizes.asked and not isinstance(b, int):
+            sizes.set_wanted(name, sizes.wanted(a))
         self.notes.add(f"{a} and {b} stay unknown and have to be the same at run time")
         return a
 

@@ -48,6 +48,8 @@ class Output:
     def save(self, target: Path) -> None:
         """Write beside the target, prove what was written, then take its name."""
         target = target.resolve() if target.is_symlink() else target
+        if target.exists() and not target.is_file():
+            raise ModelError(f"Failed to write to output stream: {target} is not a regular file")
         try:
             with temporary(target) as (descriptor, name):
                 self._fill(descriptor)

@@ -22,6 +22,8 @@ class Sizes:
     def __init__(self) -> None:
         self.stored_of: dict[str, Dim] = {}
         self.wanted_of: dict[str, Dim] = {}
+        self.asked: set[str] = set()
+        """Symbols of the inputs, whose wanted numbers the user gave."""
         self.dynamic: set[str] = set()
         """Symbols the file itself holds as unknown, so that its constants are true for any size."""
         self._stored: dict[Sym, int | None] = {}
@@ -63,6 +65,11 @@ class Sizes:
         """The wanted number, if it is one."""
         found = self.wanted(dim)
         return found if isinstance(found, int) else None
+
+    def moving_numbers(self) -> set[int]:
+        """Stored sizes of the inputs that change: numbers that may have leaked into data."""
+        found = {self.stored_of[n] for n in self.asked if n in self.stored_of}
+        return {n for n in found if isinstance(n, int)}
 
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
@@ -125,6 +132,7 @@ def axis_size(tensor: Tensor, axis: int, new: Sequence[int], sizes: Sizes) -> Di
     name, wanted = f"{tensor.name}[{axis}]", new[axis]
     goal = wanted if wanted >= 0 else None
     dims = tensor.dims
+    sizes.asked.add(name)
     if len(dims) != len(new):  # no axis corresponds to another: nothing is known as stored
         return sizes.add(name, None, goal)
     stated, placeholder = dims[axis], (tensor.shape or ())[axis]

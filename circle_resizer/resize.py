@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeAlias
 
 from circle_resizer.dim import unknown
-from circle_resizer.errors import ModelError, RefusedError, ResizeError
+from circle_resizer.errors import InputError, ModelError, RefusedError, ResizeError
 from circle_resizer.flat.reader import Bytes
 from circle_resizer.fold import fold as fold_constants
 from circle_resizer.infer import Inference, check_records, input_values, record_of
@@ -91,6 +92,7 @@ def resize(
     found = Model.open(model)
     wanted = requested(found, input_shapes)
     settings = Settings(strict, cut_tables, global_pool, constants or {}, output_shapes or {})
+    check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
         return Result(model, found, refreshed(found), Report.unchanged(found))
     sizes = Sizes()
@@ -103,6 +105,18 @@ def resize(
     if strict and report.assumptions:
         raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
     return Result(model, found, rewrite.written(), report)
+
+
+def check_names(model: Model, names: Mapping[str, object]) -> None:
+    """A name that no tensor has is a slip of the pen."""
+    if not names:
+        return
+    known = {t.name for graph in model.subgraphs for t in graph.tensors}
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise InputError(f"no tensor is named '{name}'{hint}")
 
 
 def refreshed(model: Model) -> Written:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym, product
+from circle_resizer.dim import Dim, Sym, atoms_of, product
 from circle_resizer.job import Job, longest
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
@@ -89,7 +89,13 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
         size = size_at(job, spot)
         agreed = job.agree(common, size)
         if agreed is None:
-            if follow(job, spot, common) or follow(job, moving[0], size):
+            if widens(job, moving[0], spot):
+                agreed = size
+            elif (
+                follow(job, spot, common)
+                or follow(job, moving[0], size)
+                or widens(job, spot, moving[0])
+            ):
                 agreed = common
             else:
                 disagree(job, moving[0], spot)
@@ -104,6 +110,28 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
         else:
             job.replace_shape(spot[0], spot[1], common)
     return common
+
+
+def widens(job: Job, spot: Spot, other: Spot) -> bool:
+    """Whether an input was asked to be 1 on this axis, to be broadcast to what others feed."""
+    size = size_at(job, spot)
+    asked = isinstance(size, Sym) and atoms_of(size) <= job.sizes.asked and str(size) in job.sizes.asked
+    return asked and job.sizes.wanted(size) == 1 and feeds(job, other[0])
+
+
+def feeds(job: Job, operand: int) -> bool:
+    """Whether an operand depends on an input of the graph."""
+    site = job.site
+    made = {t: op for op in site.graph.operators[: site.op.index] for t in op.outputs}
+    todo, seen = [site.op.inputs[operand]], set[int]()
+    while todo:
+        tensor = todo.pop()
+        if tensor in site.graph.inputs:
+            return True
+        if tensor in made and tensor not in seen:
+            seen.add(tensor)
+            todo.extend(made[tensor].inputs)
+    return False
 
 
 def is_fixed(job: Job, spot: Spot) -> bool:

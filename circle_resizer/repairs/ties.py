@@ -24,7 +24,7 @@ def settle_ties(job: Job) -> None:
         if len(wanted) == len(numbers):
             found = tied_array(
                 job.engine.model, tensor, wanted, job.settings.constants,
-                cut=job.settings.cut_tables,
+                cut=job.settings.cut_tables, sizes=job.sizes.moving_numbers(),
             )  # fmt: skip
         if found is None:
             job.blocked(refusal(tensor.name, tensor.shape or (), extents, job))
