@@ -1,0 +1,66 @@
+"""The models of the benchmarks."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+
+from tests.build import ModelBuilder
+
+MARK = b"the weights lie at the end"
+PIECE = 1 << 24
+WIDTH = 1024
+TURNS = [
+    ("RESHAPE", [1, 6, 2, 4]),
+    ("TRANSPOSE", [1, 2, 6, 4]),
+    ("RESHAPE", [1, 12, 4]),
+    ("TRANSPOSE", [1, 4, 12]),
+]
+
+
+def chain(count: int) -> bytes:
+    """RESHAPE and TRANSPOSE by turns, the batch of 1 in the target of every RESHAPE."""
+    model = ModelBuilder("circle")
+    graph = model.graph("main")
+    x = graph.input([1, 6, 8], name="x")
+    swap = {n: graph.const(np.array(p, np.int32)) for n, p in ((3, [0, 2, 1]), (4, [0, 2, 1, 3]))}
+    for i in range(count):
+        kind, shape = TURNS[i % len(TURNS)]
+        if kind == "RESHAPE":
+            target = graph.const(np.array(shape, np.int32), name=f"target{i}")
+            x = graph.op(kind, [x, target], [shape], name=f"x{i}", new_shape=shape)
+        else:
+            x = graph.op(kind, [x, swap[len(shape)]], [shape], name=f"x{i}")
+    graph.output(x)
+    return model.finish()
+
+
+def write_large(path: Path, count: int) -> None:
+    """A dense layer whose weights are ``count`` bytes, and a RESHAPE to repair."""
+    rows = count // (4 * WIDTH)
+    model = ModelBuilder("circle")
+    graph = model.graph("main")
+    x = graph.input([1, WIDTH], name="x")
+    weights = graph.const(MARK, dtype="FLOAT32", shape=[rows, WIDTH], name="weights")
+    x = graph.op("FULLY_CONNECTED", [x, weights, None], [[1, rows]], name="dense")
+    target = graph.const(np.array([1, rows // 4, 4], np.int32), name="target")
+    x = graph.op("RESHAPE", [x, target], [[1, rows // 4, 4]], name="out")
+    graph.output(x)
+    data = bytearray(model.finish())
+    data += bytes(-(len(data) + 4) % 64)  # so that the weights, behind their length, are aligned
+    move_mark(data, len(data))
+    piece = np.random.default_rng(0).bytes(PIECE)
+    with path.open("wb") as file:
+        file.write(data + struct.pack("<I", count))
+        for _ in range(0, count, PIECE):
+            file.write(piece)
+
+
+def move_mark(data: bytearray, at: int) -> None:
+    """Let the buffer that holds the mark point to the vector at ``at``."""
+    vector = data.index(MARK) - 4
+    fields = [i for i in range(0, vector, 4) if i + struct.unpack_from("<I", data, i)[0] == vector]
+    (field,) = fields
+    struct.pack_into("<I", data, field, at - field)
