@@ -28,6 +28,12 @@ def test_whatever_computes_elements_infers_shapes() -> None:
     assert set(ELEMENTS) - set(RULES) == set()
 
 
+def test_both_rules_of_an_operator_read_the_same_options() -> None:
+    with_options = {name: entry for name, entry in ELEMENTS.items() if "opt" in entry.keywords}
+    other = [n for n, entry in with_options.items() if RULES[n].options is not entry.options]
+    assert other == []
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_family_has_its_tests(family: str) -> None:
     assert (ROOT / "tests" / "ops" / f"test_{family}.py").is_file()

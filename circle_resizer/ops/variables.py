@@ -17,7 +17,7 @@ from circle_resizer.value import Elements, Sizes, Value
 
 
 @rule("VAR_HANDLE")
-def var_handle() -> Sizes:
+def var_handle(*, opt: VarHandleOptions) -> Sizes:  # noqa: ARG001  (says which option table)
     """A scalar resource (TFLite var_handle.cc, Prepare)."""
     return ()
 
