@@ -6,15 +6,25 @@ Errors of rules get their location here and nowhere else.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Protocol
 
 import circle_resizer.ops  # noqa: F401  (fills the tables)
 from circle_resizer.dim import Sym, unknown
 from circle_resizer.errors import ModelError, ResizeError, RuleError
 from circle_resizer.model import Model, Operator, Subgraph, Tensor
-from circle_resizer.rules import RULES, Answer, Context, Custom, Rule, State, known_elements
+from circle_resizer.rules import (
+    ELEMENTS,
+    RULES,
+    Answer,
+    Context,
+    Custom,
+    Rule,
+    State,
+    known_elements,
+)
 from circle_resizer.schema.options import Options
 from circle_resizer.schema.types import TensorType
 from circle_resizer.value import Element, Shape, Value
@@ -28,11 +38,15 @@ LETTERS = {
     TensorType.UINT8: "B", TensorType.UINT16: "H", TensorType.UINT32: "I", TensorType.UINT64: "Q",
     TensorType.BOOL: "?", TensorType.FLOAT32: "f", TensorType.FLOAT64: "d", TensorType.FLOAT16: "e",
 }  # fmt: skip
+BYTES = {letter: struct.calcsize(letter) for letter in LETTERS.values()}
 WHOLE = frozenset({TensorType.INT32, TensorType.INT64})
 MAX_RANK = 16
 """More axes than any kernel knows: the file is damaged."""
 MAX_DEPTH = 50
 """Subgraphs that call each other deeper than this call themselves."""
+
+NEED_OUTS = frozenset(kind for kind, entry in ELEMENTS.items() if "outs" in entry.keywords)
+"""Operators whose element rule looks at the recorded outputs."""
 
 Frame = list["Value | None"]
 
@@ -46,6 +60,8 @@ class Site:
     kind: str
     frame: Frame
     opt: Options
+    answers: list[Answer] | None = None
+    """Set by a repair that has worked out the outputs' sizes itself."""
 
     @property
     def key(self) -> tuple[int, int]:
@@ -82,7 +98,6 @@ class Inference:
         self.model, self.hook = model, hook
         self.frames: dict[int, Frame] = {}
         self.state: State = {}
-        self._constants: dict[tuple[int, int], Value] = {}
         self._callers: dict[int, tuple[tuple[int, int], tuple[Shape | None, ...]]] = {}
         self._stack: list[tuple[int, int]] = []
 
@@ -125,13 +140,19 @@ class Inference:
     def _outputs(
         self, site: Site, entry: Rule | None, operands: list[Value | None]
     ) -> list[Value]:
-        outs = [recorded(site.graph.tensors[i]) for i in site.op.outputs if i >= 0]
+        if entry is None and self.hook:
+            return self.hook.without_rule(site, operands)
+        outs: list[Value] = []
+        if entry is None or "outs" in entry.keywords or site.kind in NEED_OUTS:
+            outs = [recorded(site.graph.tensors[i]) for i in site.op.outputs if i >= 0]
         if entry is None:
-            return self.hook.without_rule(site, operands) if self.hook else outs
+            return outs
         context = Context(site.opt, outs, _Call(self, site), self.state)
-        answers = entry(operands, context)
-        if len(answers) < len(outs):
-            raise RuleError(f"has {len(outs)} outputs, its rule answers {len(answers)}")
+        answers = site.answers or entry(operands, context)
+        if len(answers) < len(site.op.outputs):
+            raise RuleError(
+                f"has {len(site.op.outputs)} outputs, its rule answers {len(answers)}"
+            )
         contents = known_elements(site.kind, operands, context)
         return [
             self._output(site, k, answers[k], contents) for k in range(len(site.op.outputs))
@@ -164,10 +185,9 @@ class Inference:
         return found
 
     def _stored(self, graph: Subgraph, index: int) -> Value:
-        key = graph.index, index
-        found = self._constants.get(key)
+        found = graph.values.get(index)
         if found is None:
-            found = self._constants[key] = constant(self.model, graph, index)
+            found = graph.values[index] = constant(self.model, graph, index)
         return found
 
     def call(self, site: Site, index: int, inputs: Sequence[Value]) -> list[Value]:
@@ -220,7 +240,7 @@ def constant(model: Model, graph: Subgraph, index: int) -> Value:
     tensor = graph.tensors[index]
     shape = tensor.shape or ()
     count = product_of(shape)
-    if any(size < 0 for size in shape):
+    if shape and min(shape) < 0:
         raise ModelError(f"tensor '{tensor.name}' has shape {list(shape)}")
     if tensor.is_variable:
         return Value(tensor.name, shape, None, tensor.type)
@@ -231,12 +251,18 @@ def constant(model: Model, graph: Subgraph, index: int) -> Value:
     limit = MAX_UNKNOWN_ELEMENTS if letter in {"f", "d", "e"} else MAX_ELEMENTS
     elements: tuple[Element, ...] | None = None
     if letter and count <= limit and not tensor.sparse:
-        if count * struct.calcsize(letter) > (len(data) if data else 0):
+        if count * BYTES[letter] > (len(data) if data else 0):
             raise ModelError(
                 f"constant '{tensor.name}' has {len(data or b'')} bytes for shape {list(shape)}"
             )
-        elements = struct.unpack_from(f"<{count}{letter}", data) if data else ()
+        elements = element_reader(count, letter)(data) if data else ()
     return Value(tensor.name, shape, elements, tensor.type, constant=True)
+
+
+@lru_cache
+def element_reader(count: int, letter: str) -> Callable[..., tuple[Element, ...]]:
+    """``unpack_from`` for a small constant."""
+    return struct.Struct(f"<{count}{letter}").unpack_from
 
 
 def recorded(tensor: Tensor) -> Value:

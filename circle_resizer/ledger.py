@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.data import Extension
-from circle_resizer.dim import Dim, Sym, atoms_of, bind, unknown
+from circle_resizer.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.regroup import Reading, regroup
 from circle_resizer.request import Sizes
 from circle_resizer.schema.options import Options
-from circle_resizer.value import Value
+from circle_resizer.value import Shape, Value
 
 Key = tuple[int, int]
 """(subgraph, operator)."""
@@ -54,6 +55,8 @@ class Patch:
     option: str = ""
     why: str = ""
     assumed: set[str] = field(default_factory=set)
+    bound: tuple[int, ...] | None = None
+    """The numbers to write, once they are known."""
 
 
 @dataclass(slots=True)
@@ -93,6 +96,7 @@ class Ledger:
         self.solved: dict[Place, Dim] = {}
         self.choices: dict[Key | Place, Choice] = {}
         self.restarts = 0
+        self._readings: dict[object, list[Reading]] = {}
         self.final = False
         """No more other readings: the first ones are run to find everything that is in the way."""
         self.begin()
@@ -107,6 +111,14 @@ class Ledger:
         self.replaced: dict[tuple[Key, int], Value] = {}
         self.blockers: list[str] = []
         self.notes: set[str] = set()
+
+    def regroup(self, shape: Shape, target: tuple[int, ...]) -> list[Reading]:
+        """Readings of a RESHAPE target; layers that are alike share them."""
+        key = tuple(map(factors_of, shape)), target, tuple(map(self.sizes.stored, shape))
+        found = self._readings.get(key)
+        if found is None:
+            found = self._readings[key] = regroup(shape, target, self.sizes.stored)
+        return found
 
     def block(self, sentence: str) -> None:
         """Something that stands in the way; the run goes on to find the others."""

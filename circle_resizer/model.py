@@ -16,6 +16,10 @@ from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Op
 from circle_resizer.schema.tables import TABLES
 
 IDENTIFIERS = {b"CIR0": "circle", b"TFL3": "tflite"}
+SHAPE, SHAPE_SIGNATURE, TYPE = (
+    TABLES["Tensor"][name][0] for name in ("shape", "shape_signature", "type")
+)
+INPUTS, OUTPUTS = (TABLES["Operator"][name][0] for name in ("inputs", "outputs"))
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
 
@@ -32,18 +36,22 @@ SIGNATURE, MAP = slots("SignatureDef"), slots("TensorMap")
 class Tensor:
     """One tensor: what the file records about it."""
 
-    __slots__ = ("index", "shape", "signature", "table", "type")
+    __slots__ = ("_name", "index", "shape", "shape_at", "signature", "table", "type")
 
     def __init__(self, table: Table, index: int) -> None:
         self.table, self.index = table, index
-        self.shape = table.integers(TENSOR["shape"])
-        self.signature = table.integers(TENSOR["shape_signature"])
-        self.type = table.integer(TENSOR["type"], "int8")
+        self.shape_at = table.target(SHAPE)
+        self.shape = whole(table, self.shape_at) if self.shape_at else None
+        self.signature = table.integers(SHAPE_SIGNATURE)
+        self.type = table.integer(TYPE, "int8")
+        self._name = ""
 
     @property
     def name(self) -> str:
         """Its name; ``tensor 7`` when the file gives none."""
-        return self.table.string(TENSOR["name"]) or f"tensor {self.index}"
+        if not self._name:
+            self._name = self.table.string(TENSOR["name"]) or f"tensor {self.index}"
+        return self._name
 
     @property
     def buffer(self) -> int:
@@ -81,7 +89,10 @@ class Tensor:
 class Operator:
     """One operator: its kind, operands and results as tensor indices (-1: left out)."""
 
-    __slots__ = ("custom_code", "index", "inputs", "kind", "outputs", "table", "version")
+    __slots__ = (
+        "_options", "custom_code", "index", "inputs", "inputs_at", "kind", "outputs",
+        "outputs_at", "table", "version",
+    )  # fmt: skip
 
     def __init__(self, table: Table, index: int, codes: Sequence[tuple[str, str, int]]) -> None:
         self.table, self.index = table, index
@@ -89,8 +100,10 @@ class Operator:
         if code >= len(codes):
             raise ModelError(f"damaged file: operator {index} has code {code} of {len(codes)}")
         self.kind, self.custom_code, self.version = codes[code]
-        self.inputs = table.integers(OPERATOR["inputs"]) or ()
-        self.outputs = table.integers(OPERATOR["outputs"]) or ()
+        self.inputs_at, self.outputs_at = table.target(INPUTS), table.target(OUTPUTS)
+        self.inputs = whole(table, self.inputs_at) if self.inputs_at else ()
+        self.outputs = whole(table, self.outputs_at) if self.outputs_at else ()
+        self._options: Options | None = None
 
     @property
     def intermediates(self) -> tuple[int, ...]:
@@ -106,6 +119,13 @@ class Operator:
 
     def options(self, wanted: type[AnyOptions]) -> AnyOptions:
         """The builtin options, all defaults when the file holds none of the wanted class."""
+        if not wanted.FIELDS:
+            return PLAIN.setdefault(wanted, wanted())  # type: ignore[return-value]
+        if not isinstance(self._options, wanted):
+            self._options = self._read_options(wanted)
+        return self._options
+
+    def _read_options(self, wanted: type[AnyOptions]) -> AnyOptions:
         for union, kind, table in (
             (BUILTIN_OPTIONS, "builtin_options_type", "builtin_options"),
             (BUILTIN_OPTIONS_2, "builtin_options2_type", "builtin_options2"),
@@ -120,6 +140,16 @@ class Operator:
         """The bytes a custom operator carries in the FlatBuffer."""
         vector = self.table.vector(OPERATOR["custom_options"], 1)
         return bytes(vector.view()) if vector else b""
+
+
+PLAIN: dict[type[Options], Options] = {}
+"""The one instance of every option class without fields."""
+
+
+def whole(table: Table, at: int) -> tuple[int, ...]:
+    """The 32-bit numbers of the vector at byte ``at``."""
+    numbers: tuple[int, ...] = table.numbers_at(at, "int32")
+    return numbers
 
 
 def read_options(cls: type[AnyOptions], table: Table | None) -> AnyOptions:
@@ -152,6 +182,8 @@ class Subgraph:
         ]
         self.inputs = table.integers(SUBGRAPH["inputs"]) or ()
         self.outputs = table.integers(SUBGRAPH["outputs"]) or ()
+        self.values: dict[int, object] = {}
+        """What inference has read of the constants, by tensor."""
         self._check()
 
     @property
@@ -182,6 +214,7 @@ class Model:
         if not self.kind:
             raise ModelError("not a model: neither CIR0 (circle) nor TFL3 (tflite) at byte 4")
         self.root = self.flat.root()
+        self._spans: dict[int, tuple[int, int]] = {}
 
     @classmethod
     def open(cls, source: Bytes | str | os.PathLike[str]) -> Model:
@@ -217,6 +250,12 @@ class Model:
 
     def buffer_span(self, index: int) -> tuple[int, int]:
         """(byte offset, length) of a buffer's data; length 0 when it holds none."""
+        found = self._spans.get(index)
+        if found is None:
+            found = self._spans[index] = self._read_span(index)
+        return found
+
+    def _read_span(self, index: int) -> tuple[int, int]:
         if index >= len(self.buffers):
             raise ModelError(f"damaged file: no buffer {index} of {len(self.buffers)}")
         table = self.buffers[index]

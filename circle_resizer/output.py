@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from circle_resizer.errors import ModelError
+from circle_resizer.errors import ModelError, ResizeError
 from circle_resizer.flat.edit import apply, checked
 from circle_resizer.flat.reader import Bytes
 from circle_resizer.rewrite import Written
@@ -30,19 +30,35 @@ class Output:
     ) -> None:
         self._source, self._path, self._written, self._prove = source, path, written, prove
         self._data: bytes | None = None
+        self._proven = not written.front and not written.edits
 
-    @property
-    def unchanged(self) -> bool:
-        """Whether nothing is to be written but the old bytes."""
-        return not self._written.front and not self._written.edits
+    def proves_in_place(self) -> bool:
+        """Whether edits alone make a proven file; the proof reads a private copy of the pages."""
+        if self._written.front:
+            return False
+        try:
+            self._prove(self._edited())
+        except ResizeError:
+            return False
+        self._proven = True
+        return True
 
-    def data(self) -> bytes:
-        """The new bytes, proven."""
+    def _edited(self) -> Bytes:
+        if self._path is None:
+            return self.data(prove=False)
+        with self._path.open("rb") as file:
+            view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
+        for edit in checked(self._source, self._written.edits):
+            view[edit.at : edit.at + len(edit.new)] = edit.new
+        return view
+
+    def data(self, *, prove: bool = True) -> bytes:
+        """The new bytes."""
         if self._data is None:
-            data = self._written.front + apply(self._source, self._written.edits)
-            if not self.unchanged:
-                self._prove(data)
-            self._data = data
+            self._data = self._written.front + apply(self._source, self._written.edits)
+        if prove and not self._proven:
+            self._prove(self._data)
+            self._proven = True
         return self._data
 
     def save(self, target: Path) -> None:
@@ -53,7 +69,7 @@ class Output:
         try:
             with temporary(target) as (descriptor, name):
                 self._fill(descriptor)
-                if not self.unchanged:
+                if not self._proven:
                     self._prove(memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)))
                 os.fchmod(descriptor, mode_for(target))
                 os.replace(name, target)

@@ -180,6 +180,13 @@ def transpose_version(out: Tensor) -> int:
 
 def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
     """The numbers to write; a -1 of the file stays, an unknown becomes the only -1."""
+    if patch.bound is None:
+        patch.bound = bound_entries(sizes, patch)
+    return patch.bound
+
+
+def bound_entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
+    """``entries``, computed."""
     same = len(patch.new) == len(patch.old)
     bound = [sizes.wanted(d) for d in patch.new]
     keep = [same and patch.old[i] == -1 and is_target(patch) for i in range(len(bound))]

@@ -67,6 +67,8 @@ def regroup(shape: Shape, target: Sequence[int], stored: Stored) -> list[Reading
             continue
         for reading in lineup.readings():
             found.setdefault((reading.dims, reading.perm), reading)
+        if not lineup.has_other:
+            break
     return list(found.values())
 
 
@@ -79,7 +81,7 @@ class _LineUp:
         self.shape, self.target, self.stored, self.outer = shape, tuple(target), stored, outer
         self.content: list[list[Dim]] = [[] for _ in target]
         self.gaps: list[_Gap] = []
-        self.was_split = False
+        self.was_split = self.has_other = False
         self._slots = iter([j for j, size in enumerate(self.target) if size != 1])
         self._last, self._slot, self._need = -1, -1, 1
         self._gap = _Gap(-1, len(self.target))
@@ -104,6 +106,7 @@ class _LineUp:
         atoms: tuple[Dim, ...] = tuple(Sym((((atom,), 1),)) for atom in monomial)
         if coefficient == 1 and len(atoms) == 1:
             return parts
+        self.has_other = True
         return (*atoms, coefficient) if self.outer else (coefficient, *atoms)
 
     def _known(self, dim: Dim) -> int:
@@ -154,7 +157,7 @@ class _LineUp:
         if isinstance(dim, int):
             first, rest = take, inner
         else:
-            self.was_split = True
+            self.was_split = self.has_other = True
             first, rest = (dim // inner, inner) if self.outer else (take, dim // take)
         self.content[self._slot].append(first)
         self._fill(take)

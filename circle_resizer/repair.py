@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import circle_resizer.repairs  # noqa: F401  (fills the table)
-from circle_resizer.dim import Sym
+from circle_resizer.dim import Sym, atoms_of
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.infer import Inference, Site, recorded, text
 from circle_resizer.job import Job, Settings, turn_back
 from circle_resizer.ledger import Ledger
 from circle_resizer.repairs.table import LITERAL, REPAIRS
 from circle_resizer.repairs.ties import settle_ties
+from circle_resizer.request import Sizes
 from circle_resizer.value import Value
 
 
@@ -114,6 +115,27 @@ class Overlay:
         turn_back(self.ledger, site)
         self.ledger.block(str(error))
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
+
+
+def bound(inference: Inference, sizes: Sizes) -> Inference | None:
+    """A symbolic run at the wanted sizes; ``None`` when it left something open."""
+    open_names = {n for n in sizes.asked if n not in sizes.wanted_of}
+    found = Inference(inference.model)
+    for index, frame in inference.frames.items():
+        numbers = found.frames[index] = list(frame)
+        for i, value in enumerate(frame):
+            if value is None or value.constant:
+                continue
+            if value.shape is None:
+                return None
+            shape = tuple(map(sizes.wanted, value.shape))
+            if any(isinstance(d, Sym) and not atoms_of(d) <= open_names for d in shape):
+                return None
+            elements = value.elements
+            if elements is not None:
+                elements = tuple(sizes.wanted(e) if isinstance(e, Sym) else e for e in elements)
+            numbers[i] = Value(value.name, shape, elements, value.type)
+    return found
 
 
 def is_moving(value: Value | None) -> bool:

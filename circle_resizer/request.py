@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from circle_resizer.dim import Dim, Sym, atoms_of, bind, unknown
 from circle_resizer.errors import InputError
@@ -61,6 +61,13 @@ class Sizes:
             found = self._wanted[dim] = bind(dim, self.wanted_of)
         return found
 
+    def wanted_product(self, dims: Iterable[Dim]) -> Dim:
+        """The wanted number of elements."""
+        total: Dim = 1
+        for dim in dims:
+            total = total * self.wanted(dim)
+        return total
+
     def wanted_int(self, dim: Dim) -> int | None:
         """The wanted number, if it is one."""
         found = self.wanted(dim)
@@ -93,11 +100,14 @@ def requested(model: Model, shapes: Sequence[Sequence[int]] | Mapping[str, Seque
         asked = list(shapes)
     if len(asked) != len(names):
         raise InputError(f"Expected {len(names)} shapes but provided {len(asked)}")
-    return [_checked(name, shape) for name, shape in zip(names, asked, strict=True)]
+    stored = model.input_shapes
+    return [_checked(*each) for each in zip(names, asked, stored, strict=True)]
 
 
-def _checked(name: str, shape: Sequence[int]) -> tuple[int, ...]:
+def _checked(name: str, shape: Sequence[int], stored: Sequence[int]) -> tuple[int, ...]:
     sizes = tuple(_whole(name, size) for size in shape)
+    if sizes == tuple(stored):
+        return sizes
     if len(sizes) > 8:
         raise InputError(f"input '{name}' cannot have rank {len(sizes)}, at most 8")
     for size in sizes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeAlias
@@ -18,7 +20,7 @@ from circle_resizer.ledger import Ledger, Restart
 from circle_resizer.model import Model, Tensor
 from circle_resizer.output import Output
 from circle_resizer.plan import Planner
-from circle_resizer.repair import Overlay, Repair
+from circle_resizer.repair import Overlay, Repair, bound
 from circle_resizer.report import Report, report_of
 from circle_resizer.request import Sizes, requested, symbolic_inputs
 from circle_resizer.rewrite import Rewrite, Written
@@ -33,10 +35,8 @@ Source: TypeAlias = "Bytes | str | os.PathLike[str]"
 class Result:
     """A resized model: ``data``, ``save(path)``, and the ``report`` on how it came about."""
 
-    def __init__(self, source: Source, model: Model, written: Written, report: Report) -> None:
-        self.report = report
-        path = None if isinstance(source, (bytes, bytearray, memoryview)) else Path(source)
-        self._output = Output(model.flat.data, path, written, prove)
+    def __init__(self, output: Output, report: Report) -> None:
+        self._output, self.report = output, report
 
     @property
     def data(self) -> bytes:
@@ -94,17 +94,49 @@ def resize(
     settings = Settings(strict, cut_tables, global_pool, constants or {}, output_shapes or {})
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
-        return Result(model, found, refreshed(found), Report.unchanged(found))
-    sizes = Sizes()
-    shapes = symbolic_inputs(found, wanted, sizes)
-    ledger, inference = decide(found, shapes, Ledger(sizes), settings)
-    rewrite = Planner(found, ledger).plan(inference)
-    report = report_of(found, ledger, inference)
-    if fold is not False and (fold or made_static(report)):
-        report.changes += fold_constants(rewrite, inference, targets_only=not fold)
+        return Result(output_of(model, found, refreshed(found)), Report.unchanged(found))
+    with paused_collector():
+        for numeric in (False, True):
+            written, report = carried_out(found, wanted, settings, fold, numeric=numeric)
+            output = output_of(model, found, written)
+            if numeric or output.proves_in_place():
+                break
     if strict and report.assumptions:
         raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
-    return Result(model, found, rewrite.written(), report)
+    return Result(output, report)
+
+
+def carried_out(
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings, fold: bool | None,
+    *, numeric: bool,
+) -> tuple[Written, Report]:  # fmt: skip
+    """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""
+    sizes = Sizes()
+    shapes = symbolic_inputs(model, wanted, sizes)
+    ledger, inference = decide(model, shapes, Ledger(sizes), settings, numeric=numeric)
+    rewrite = Planner(model, ledger).plan(inference)
+    report = report_of(model, ledger, inference)
+    if fold is not False and (fold or made_static(report)):
+        report.changes += fold_constants(rewrite, inference, targets_only=not fold)
+    return rewrite.written(), report
+
+
+def output_of(source: Source, model: Model, written: Written) -> Output:
+    """What ``written`` makes of the source."""
+    path = None if isinstance(source, (bytes, bytearray, memoryview)) else Path(source)
+    return Output(model.flat.data, path, written, prove)
+
+
+@contextmanager
+def paused_collector() -> Iterator[None]:
+    """Thousands of small objects and no cycles: the collector would walk them over and over."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def check_names(model: Model, names: Mapping[str, object]) -> None:
@@ -169,13 +201,13 @@ def made_static(report: Report) -> bool:
 
 
 def decide(
-    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings
+    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
 ) -> tuple[Ledger, Inference]:
     """Try readings until none contradicts; the shapes of all tensors at the wanted sizes."""
     while True:
         ledger.begin()
         try:
-            inference = attempt(model, shapes, ledger, settings)
+            inference = attempt(model, shapes, ledger, settings, numeric=numeric)
         except Restart:
             ledger.restarts += 1
             if ledger.restarts > MAX_RESTARTS:
@@ -191,15 +223,18 @@ def decide(
 
 
 def attempt(
-    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings
+    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
 ) -> Inference:
-    """One symbolic run with repairs, then one with plain numbers."""
+    """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
     repair = Repair(ledger, settings)
     repair.engine = Inference(model, repair)
     repair.engine.run(input_values(model, shapes))
     for free in ledger.free.values():
         if not free.choices:
             ledger.block(undecided(free.where, free.stored, free.preference))
+    found = None if numeric or ledger.blockers else bound(repair.engine, ledger.sizes)
+    if found is not None:
+        return found
     numbers = Inference(model, Overlay(ledger, settings))
     if not ledger.blockers:
         wanted = [tuple(ledger.sizes.wanted(d) for d in shape) for shape in shapes]

@@ -33,7 +33,7 @@ class Rewrite:
     """Changes of a model, collected and then carried out all at once."""
 
     model: Model
-    edits: list[Edit] = field(default_factory=list)
+    edits: dict[tuple[int, bytes], Edit] = field(default_factory=dict)
     buffers: dict[int, bytes] = field(default_factory=dict)
     tensors: dict[tuple[int, int], Changes] = field(default_factory=dict)
     operators: dict[tuple[int, int], Changes] = field(default_factory=dict)
@@ -48,9 +48,8 @@ class Rewrite:
     def overwrite(self, at: int, new: bytes, why: str) -> None:
         """Edit bytes in place; the same edit twice is one."""
         old = bytes(self.model.flat.data[at : at + len(new)])
-        edit = Edit(at, old, new, why)
-        if old != new and edit not in self.edits:
-            self.edits.append(edit)
+        if old != new:
+            self.edits.setdefault((at, new), Edit(at, old, new, why))
 
     def set_vector(
         self, table: Table, slot: int, kind: str, new: Sequence[int], why: str
@@ -155,10 +154,11 @@ class Rewrite:
         """Everything collected, as bytes."""
         root = self._root()
         if isinstance(root, int):
-            return Written(b"", self.edits)
+            return Written(b"", list(self.edits.values()))
         identifier = bytes(self.model.flat.data[4:8])
         front = block(root, identifier)
-        return Written(bytes(front), [*self.edits, *self._moved(len(front))])
+        edits = [*self.edits.values(), *self._moved(len(front))]
+        return Written(bytes(front), edits)
 
     def _moved(self, shift: int) -> list[Edit]:
         """Absolute file offsets, moved along."""
@@ -262,11 +262,13 @@ def count_pointers(model: Model) -> Counter[int]:
     found: Counter[int] = Counter()
     for graph in model.subgraphs:
         found.update(graph.table.target(SUBGRAPH[n]) for n in ("inputs", "outputs"))
-        for tensor in graph.tensors:
-            found.update(tensor.table.target(TENSOR[n]) for n in ("shape", "shape_signature"))
+        found.update(t.shape_at for t in graph.tensors)
+        signed = [t.table for t in graph.tensors if t.signature is not None]
+        found.update(table.target(TENSOR["shape_signature"]) for table in signed)
         for op in graph.operators:
-            names = ("inputs", "outputs", "intermediates")
-            found.update(op.table.target(OPERATOR[n]) for n in names)
+            found[op.inputs_at] += 1
+            found[op.outputs_at] += 1
+            found[op.table.target(OPERATOR["intermediates"])] += 1
             inner = op.option_table
             if inner is not None and inner.fields:
                 found.update(option_vectors(op.table, inner))

@@ -7,8 +7,8 @@ numbers that are asked for.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 from circle_resizer.errors import ModelError
 
@@ -24,19 +24,35 @@ LETTER = {
     "uint32": "I", "float32": "f", "int64": "q", "uint64": "Q", "float64": "d",
 }  # fmt: skip
 CODEC = {kind: struct.Struct("<" + letter) for kind, letter in LETTER.items()}
+UNPACK = {kind: codec.unpack_from for kind, codec in CODEC.items()}
 _U32 = CODEC["uint32"].unpack_from
 _I32 = CODEC["int32"].unpack_from
+
+
+MANY = 64
+"""Vectors up to this length share their compiled readers."""
+_READERS: dict[tuple[int, str], Callable[..., Any]] = {}
+
+
+def reader(count: int, kind: str) -> Callable[..., Any]:
+    """``unpack_from`` for ``count`` numbers."""
+    found = _READERS.get((count, kind))
+    if found is None:
+        found = struct.Struct(f"<{count}{LETTER[kind]}").unpack_from
+        if count <= MANY:
+            _READERS[count, kind] = found
+    return found
 
 
 class Flat:
     """The bytes of one FlatBuffer and the vtables met so far."""
 
-    __slots__ = ("_vtables", "data", "size")
+    __slots__ = ("data", "size", "vtables")
 
     def __init__(self, data: Bytes) -> None:
         self.data = memoryview(data).cast("B")
         self.size = len(self.data)
-        self._vtables: dict[int, tuple[int, ...]] = {}
+        self.vtables: dict[int, tuple[int, ...]] = {}
 
     def u32(self, at: int) -> int:
         """The unsigned 32-bit number at byte ``at``."""
@@ -50,9 +66,9 @@ class Flat:
 
     def vtable(self, at: int) -> tuple[int, ...]:
         """Field offsets of the vtable at byte ``at``, relative to the table; 0 is absent."""
-        found = self._vtables.get(at)
+        found = self.vtables.get(at)
         if found is None:
-            found = self._vtables[at] = self._read_vtable(at)
+            found = self.vtables[at] = self._read_vtable(at)
         return found
 
     def _read_vtable(self, at: int) -> tuple[int, ...]:
@@ -73,11 +89,15 @@ class Table:
     __slots__ = ("at", "fields", "flat")
 
     def __init__(self, flat: Flat, at: int) -> None:
-        if at < 4 or at + 4 > flat.size:
+        if at < 4:
             raise ModelError(f"damaged file: no table at byte {at}")
         self.flat = flat
         self.at = at
-        self.fields = flat.vtable(at - _I32(flat.data, at)[0])
+        try:
+            vtable_at = at - _I32(flat.data, at)[0]
+        except struct.error:
+            raise ModelError(f"damaged file: no table at byte {at}") from None
+        self.fields = flat.vtables.get(vtable_at) or flat.vtable(vtable_at)
 
     @property
     def vtable_at(self) -> int:
@@ -94,12 +114,14 @@ class Table:
 
     def scalar(self, slot: int, kind: str, default: Scalar = 0) -> Scalar:
         """A number, or its default."""
-        at = self.field(slot)
-        if not at:
+        index, fields = (slot >> 1) - 2, self.fields
+        if index >= len(fields) or not fields[index]:
             return default
-        if at + WIDTH[kind] > self.flat.size:
-            raise ModelError(f"damaged file: field at byte {at} lies outside the file")
-        value: Scalar = CODEC[kind].unpack_from(self.flat.data, at)[0]
+        at = self.at + fields[index]
+        try:
+            value: Scalar = UNPACK[kind](self.flat.data, at)[0]
+        except struct.error:
+            raise ModelError(f"damaged file: field at byte {at} lies outside it") from None
         return value
 
     def integer(self, slot: int, kind: str, default: int = 0) -> int:
@@ -108,8 +130,14 @@ class Table:
 
     def target(self, slot: int) -> int:
         """Where an offset field points, or 0."""
-        at = self.field(slot)
-        return at + self.flat.u32(at) if at else 0
+        index, fields = (slot >> 1) - 2, self.fields
+        if index >= len(fields) or not fields[index]:
+            return 0
+        at = self.at + fields[index]
+        try:
+            return at + int(_U32(self.flat.data, at)[0])
+        except struct.error:
+            raise ModelError(f"damaged file: offset {at} lies outside its bytes") from None
 
     def table(self, slot: int) -> Table | None:
         """A table, or ``None``."""
@@ -124,10 +152,19 @@ class Table:
     def numbers(self, slot: int, kind: str) -> tuple[Scalar, ...] | None:
         """All numbers of a vector, or ``None``."""
         at = self.target(slot)
-        if not at:
-            return None
-        vector = Vector(self.flat, at, WIDTH[kind])
-        return struct.unpack_from(f"<{vector.count}{LETTER[kind]}", self.flat.data, at + 4)
+        return self.numbers_at(at, kind) if at else None
+
+    def numbers_at(self, at: int, kind: str) -> tuple[Scalar, ...]:
+        """All numbers of the vector at byte ``at``."""
+        data = self.flat.data
+        try:
+            (count,) = _U32(data, at)
+            if count > MANY:
+                count = Vector(self.flat, at, WIDTH[kind]).count
+            numbers: tuple[Scalar, ...] = reader(count, kind)(data, at + 4)
+        except struct.error:
+            raise ModelError(f"damaged file: the vector at byte {at} runs over its end") from None
+        return numbers
 
     def integers(self, slot: int, kind: str = "int32") -> tuple[int, ...] | None:
         """All whole numbers of a vector, or ``None``."""
@@ -187,4 +224,10 @@ class Tables:
         return Table(self.vector.flat, at + self.vector.flat.u32(at))
 
     def __iter__(self) -> Iterator[Table]:
-        return (self[i] for i in range(len(self)))
+        vector = self.vector
+        if vector is None:
+            return
+        flat, at = vector.flat, vector.at + 4
+        offsets = struct.unpack_from(f"<{vector.count}I", flat.data, at)
+        for i, offset in enumerate(offsets):
+            yield Table(flat, at + 4 * i + offset)

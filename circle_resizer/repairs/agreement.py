@@ -32,10 +32,13 @@ Spot = tuple[int, int]
     "STABLEHLO_SELECT", "STABLEHLO_SHIFT_LEFT",
 )  # fmt: skip
 def broadcast(job: Job) -> None:
-    """Axes are lined up from the last."""
+    """Axes are lined up from the last; a vector of conditions of SELECT picks rows."""
     ranks = [len(job.shape(k) or ()) for k in range(len(job.operands))]
     if any(v is not None and v.shape is None for v in job.operands):
         return
+    if job.site.kind == "SELECT" and ranks[0] == 1 and ranks[1] > 1:
+        settle(job, [(0, 0), (1, 0), (2, 0)], ones_too=True)
+        ranks[0] = 0
     for back in range(1, max(ranks) + 1):
         settle(job, [(k, rank - back) for k, rank in enumerate(ranks) if back <= rank])
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from circle_resizer.dim import Dim, Sym, product
 from circle_resizer.infer import text
 from circle_resizer.job import Job
-from circle_resizer.regroup import Reading, regroup
+from circle_resizer.regroup import Reading
 from circle_resizer.repairs.table import repair
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.value import Shape, Value
@@ -24,7 +24,7 @@ def reshape(job: Job) -> None:
     if whole is None or stays_true(job, shape, target):
         return
     visible = tuple(1 if job.sizes.stored(d) == 1 and not job.sizes.changes(d) else d for d in shape)
-    readings = regroup(visible, whole, job.sizes.stored)
+    readings = job.ledger.regroup(visible, whole)
     exact = [r for r in readings if is_exact(job, shape, r)]
     if all("grows" in r.preference for r in exact) and still_holds(job, shape, whole):
         exact.insert(0, Reading(whole, "target still holds as many"))
@@ -70,8 +70,8 @@ def stays_true(job: Job, shape: Shape, target: Sequence[int]) -> bool:
 
 def is_exact(job: Job, shape: Shape, reading: Reading) -> bool:
     """Whether the reading holds just as many elements at the wanted sizes."""
-    before = job.sizes.wanted(product(shape))
-    after = job.sizes.wanted(product(reading.dims))
+    before = job.sizes.wanted_product(shape)
+    after = job.sizes.wanted_product(reading.dims)
     if isinstance(before, int) and isinstance(after, int):
         return before == after
     return before == after or "grows" not in reading.preference
@@ -79,7 +79,7 @@ def is_exact(job: Job, shape: Shape, reading: Reading) -> bool:
 
 def still_holds(job: Job, shape: Shape, target: Sequence[int]) -> bool:
     """Whether the target as it is holds all elements at the wanted sizes too."""
-    return job.sizes.wanted(product(shape)) == product(target)
+    return job.sizes.wanted_product(shape) == product(target)
 
 
 def refusal(job: Job, shape: Shape, target: Sequence[int], readings: Sequence[Reading]) -> str:
@@ -102,6 +102,7 @@ def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
         override(job, reading.dims)
         return
     opt = job.site.opt
+    job.site.answers = [reading.dims]
     if job.operand(1) is not None:
         job.set_entries(1, reading.dims, reading.preference)
     if isinstance(opt, ReshapeOptions) and opt.new_shape:

@@ -10,7 +10,6 @@ from circle_resizer.ops.strided_slice import on
 from circle_resizer.repairs.table import repair
 from circle_resizer.schema.options import StridedSliceOptions
 
-
 CUT = "a cut inside the axis stays where it is"
 
 
