@@ -1,6 +1,6 @@
 """Write ``circle_resizer/schema`` from the generated classes of the ``circle-schema`` package.
 
-Usage: python tools/gen_schema.py [FOLDER]    (needs the ``oracle`` extra; default circle_resizer/schema)
+``python tools/gen_schema.py [FOLDER]``, default ``circle_resizer/schema``; needs the oracle extra.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-import circle_schema.v0_10.circle as circle
+from circle_schema.v0_10 import circle
 
 HEADER = (
     '"""{what}, circle schema 0.10 (written by tools/gen_schema.py; do not edit)."""\n\n'
@@ -25,6 +25,7 @@ TABLES = (
     "VariantSubType",
 )  # fmt: skip
 ENUMS = ("TensorType", "Padding", "MirrorPadMode", "ReverseSequence", "CompressionType")
+LATER_TYPES = {"INT2": 19, "TFLITE_UINT4": 20, "FLOAT8_E4M3FN": 21, "FLOAT8_E5M2": 22}
 KEYWORDS = {"from", "lambda", "global"}
 
 
@@ -63,20 +64,34 @@ def fields(cls: type) -> list[tuple[str, int, str, str]]:
 
 
 def load(name: str) -> ModuleType:
+    """The module of one table, union or enumeration."""
     return importlib.import_module(f"{circle.__name__}.{name}")
 
 
 def enum(name: str) -> dict[str, int]:
+    """Number by name."""
     values = vars(getattr(load(name), name)).items()
     return {k: v for k, v in values if isinstance(v, int) and not k.startswith("__")}
 
 
+ANNOTATIONS = {"bool": "bool", "float32": "float", "float64": "float", "string": "str | None"}
+
+
 def annotation(kind: str) -> str:
-    base = {"bool": "bool", "float32": "float", "float64": "float"}.get(kind.removesuffix("[]"), "int")
+    """The Python type of a kind of field."""
+    base = ANNOTATIONS.get(kind.removesuffix("[]"), "int")
     return f"tuple[{base}, ...]" if kind.endswith("[]") else base
 
 
+def shown(kind: str, default: str) -> str:
+    """A default as it is written in Python."""
+    if kind.endswith("[]"):
+        return "()"
+    return "0.0" if annotation(kind) == "float" and default == "0" else default
+
+
 def write_types(folder: Path) -> None:
+    """Enumerations."""
     out = [HEADER.format(what="Enumerations"), "from enum import IntEnum\n"]
     for name in ENUMS:
         try:
@@ -86,28 +101,34 @@ def write_types(folder: Path) -> None:
         out += [f"\n\nclass {name}(IntEnum):"]
         out += [f"\n    {k} = {v}" for k, v in sorted(values.items(), key=lambda item: item[1])]
         if name == "TensorType":  # TFLite gave these numbers away after circle 0.10
-            out += ["\n    INT2 = 19\n    TFLITE_UINT4 = 20\n    FLOAT8_E4M3FN = 21\n    FLOAT8_E5M2 = 22"]
+            out += [f"\n    {k} = {v}" for k, v in LATER_TYPES.items()]
         out += ["\n"]
     (folder / "types.py").write_text("".join(out))
 
 
 def write_operators(folder: Path) -> None:
+    """Operators by code."""
     codes = sorted(enum("BuiltinOperator").items(), key=lambda item: item[1])
-    out = [HEADER.format(what="Builtin operators: name by code"), "BUILTIN_OPERATORS: dict[int, str] = {\n"]
+    out = [HEADER.format(what="Builtin operators: name by code")]
+    out += ["BUILTIN_OPERATORS: dict[int, str] = {\n"]
     out += [f'    {value}: "{name}",\n' for name, value in codes] + ["}\n"]
     (folder / "operators.py").write_text("".join(out))
 
 
 def write_tables(folder: Path) -> None:
-    out = [HEADER.format(what="Tables: (vtable offset, kind) by field name"), "TABLES: dict[str, dict[str, tuple[int, str]]] = {\n"]
+    """Fields of the tables around the operators."""
+    out = [HEADER.format(what="Tables: (vtable offset, kind) by field name")]
+    out += ["TABLES: dict[str, dict[str, tuple[int, str]]] = {\n"]
     for name in TABLES:
         out += [f'    "{name}": {{\n']
-        out += [f'        "{f}": ({slot}, "{kind}"),\n' for f, slot, kind, _ in fields(getattr(load(name), name))]
+        found = fields(getattr(load(name), name))
+        out += [f'        "{f}": ({slot}, "{kind}"),\n' for f, slot, kind, _ in found]
         out += ["    },\n"]
     (folder / "tables.py").write_text("".join([*out, "}\n"]))
 
 
 def write_options(folder: Path) -> None:
+    """A class for the options of every operator."""
     unions = {u: enum(u) for u in ("BuiltinOptions", "BuiltinOptions2")}
     names = sorted(name for union in unions.values() for name in union if name != "NONE")
     available = {m.name for m in pkgutil.iter_modules(circle.__path__)}
@@ -118,15 +139,14 @@ def write_options(folder: Path) -> None:
         known = [f for f in fields(cls) if f[2] not in {"union", "table[]"}]
         out += [f"\n\nclass {name}(Options):"]
         for field, _, kind, default in known:
-            value = "()" if kind.endswith("[]") else repr(default) if kind == "string" else default
-            value = "0.0" if annotation(kind) == "float" and value == "0" else value
-            out += [f"\n    {field}: {annotation(kind)} = {value}"]
+            out += [f"\n    {field}: {annotation(kind)} = {shown(kind, default)}"]
         entries = ", ".join(f'("{f}", {slot}, "{kind}")' for f, slot, kind, _ in known)
         out += [f"\n    FIELDS = ({entries}{',' if len(known) == 1 else ''})\n"]
     for union, values in unions.items():
-        constant = {"BuiltinOptions": "BUILTIN_OPTIONS", "BuiltinOptions2": "BUILTIN_OPTIONS_2"}[union]
+        constant = snake(union).upper().replace("S2", "S_2")
         out += [f"\n\n{constant}: dict[int, type[Options]] = {{\n"]
-        out += [f"    {value}: {name},\n" for name, value in values.items() if name != "NONE"] + ["}\n"]
+        out += [f"    {value}: {name},\n" for name, value in values.items() if name != "NONE"]
+        out += ["}\n"]
     (folder / "options.py").write_text("".join(out))
 
 
@@ -152,6 +172,7 @@ class Options:
 
 
 def main() -> None:
+    """Write the four modules."""
     default = Path(__file__).parent.parent / "circle_resizer" / "schema"
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else default
     folder.mkdir(parents=True, exist_ok=True)

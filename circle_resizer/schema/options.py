@@ -537,8 +537,8 @@ class RoPEOptions(Options):
 
 
 class RunModelOptions(Options):
-    location: int = 'None'
-    signature: int = 'None'
+    location: str | None = None
+    signature: str | None = None
     FIELDS = (("location", 4, "string"), ("signature", 6, "string"))
 
 
@@ -635,7 +635,7 @@ class SqueezeOptions(Options):
 
 
 class StableHLOCompositeOptions(Options):
-    name: int = 'None'
+    name: str | None = None
     decomposition_subgraph_index: int = 0
     composite_attributes: tuple[int, ...] = ()
     composite_attributes_format: int = 0
@@ -686,9 +686,9 @@ class StablehloConvolutionOptions(Options):
 
 
 class StablehloCustomCallOptions(Options):
-    call_target_name: int = 'None'
+    call_target_name: str | None = None
     has_side_effect: bool = False
-    backend_config: int = 'None'
+    backend_config: str | None = None
     api_version: int = 0
     called_computations: tuple[int, ...] = ()
     custom_attributes: tuple[int, ...] = ()
@@ -867,8 +867,8 @@ class UnsortedSegmentSumOptions(Options):
 
 
 class VarHandleOptions(Options):
-    container: int = 'None'
-    shared_name: int = 'None'
+    container: str | None = None
+    shared_name: str | None = None
     FIELDS = (("container", 4, "string"), ("shared_name", 6, "string"))
 
 
