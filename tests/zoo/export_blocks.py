@@ -48,7 +48,7 @@ class Merge(nn.Module):
 @network
 def merge():
     module = seeded(Merge())
-    pair("merge_hw", module, (floats(1, 4, 4, 4),), (floats(1, 8, 6, 4),))
+    pair("merge_hw", module, (floats(1, 4, 8, 4),), (floats(1, 8, 12, 4),))
     pair("merge_b", module, (floats(2, 4, 4, 4),), (floats(6, 4, 4, 4),))
 
 

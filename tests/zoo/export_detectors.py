@@ -70,7 +70,6 @@ class Retina(nn.Module):
 def retina():
     module = seeded(Retina())
     pair("retina_hw", module, (floats(1, 3, 16, 16),), (floats(1, 3, 32, 24),))
-    pair("retina_b", module, (floats(2, 3, 16, 16),), (floats(3, 3, 16, 16),))
 
 
 class Ssd(nn.Module):

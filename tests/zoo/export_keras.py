@@ -104,7 +104,12 @@ def mobile3():
     pair("mobile3_b", excite, [(1, 8, 8, 3)], [(3, 8, 8, 3)])
     pair("mobile3_hw", excite, [(1, 8, 8, 3)], [(1, 12, 16, 3)])
     pair("mobile3i8_b", excite, [(1, 8, 8, 3)], [(3, 8, 8, 3)], how="int8")
-    pair("mobile3i8_hw", excite, [(1, 8, 8, 3)], [(1, 12, 16, 3)], how="int8")
+    plain = chain(
+        lambda: layers.Conv2D(6, 3, strides=2, padding="same", activation="relu"),
+        lambda: layers.DepthwiseConv2D(3, padding="same", activation="relu6"),
+        lambda: layers.Conv2D(4, 1),
+    )
+    pair("convi8_hw", plain, [(1, 8, 8, 3)], [(2, 12, 16, 3)], how="int8")
     pair("mobile3f16_hw", excite, [(1, 8, 8, 3)], [(2, 12, 16, 3)], how="float16")
     pair("mobile3dyn_b", excite, [(1, 8, 8, 3)], [(3, 8, 8, 3)], dynamic=True)
     pair("attentioni8_b", attention, [(1, 4, 6), (1, 5, 6)], [(3, 4, 6), (3, 5, 6)], how="int8")

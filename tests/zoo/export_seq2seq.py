@@ -93,7 +93,6 @@ BART = {
 @network
 def bart():
     module = seeded(Pair(BartModel(BartConfig(**BART))))
-    pair("bart_b", module, (tokens(1, 6), tokens(1, 4)), (tokens(2, 6), tokens(2, 4)))
     stuck("bart_s", module, (tokens(1, 6), tokens(1, 4)), (tokens(1, 8), tokens(1, 5)))
 
 

@@ -52,7 +52,6 @@ class PoolFormer(nn.Module):
 def poolformer():
     module = seeded(PoolFormer())
     pair("poolformer_b", module, (floats(1, 3, 32, 32),), (floats(2, 3, 32, 32),))
-    pair("poolformer_hw", module, (floats(1, 3, 32, 32),), (floats(1, 3, 40, 48),))
 
 
 class SqueezeExcite(nn.Module):
@@ -91,7 +90,6 @@ class EfficientNet(nn.Module):
 @network
 def efficientnet():
     module = seeded(EfficientNet())
-    pair("efficientnet_b", module, (floats(1, 3, 16, 16),), (floats(4, 3, 16, 16),))
     pair("efficientnet_hw", module, (floats(2, 3, 16, 16),), (floats(2, 3, 24, 20),))
 
 
@@ -183,7 +181,6 @@ class UNet(nn.Module):
 def unet():
     module = seeded(UNet())
     pair("unetpt_hw", module, (floats(1, 3, 16, 16),), (floats(1, 3, 24, 32),))
-    pair("unetpt_b", module, (floats(1, 3, 8, 16),), (floats(2, 3, 8, 16),))
 
 
 class SubPixel(nn.Module):

@@ -112,7 +112,8 @@ def pair(
         result = model_b(given if len(given) > 1 else given[0], training=False)
         first = np.asarray(result[0] if isinstance(result, (list, tuple)) else result)
         limit = 1e-2 if how else 1e-4
-        assert np.abs(first - wanted["y"]).max() <= limit * np.abs(first).max()
+        alike = [y for key, y in wanted.items() if key[0] == "y" and y.shape == first.shape]
+        assert min(np.abs(first - y).max() for y in alike) <= limit * np.abs(first).max()
     for size, data in made.items():
         (TFLITE / f"{name}.{size}.tflite").write_bytes(data)
     np.savez_compressed(TFLITE / f"{name}.B.npz", **wanted)
