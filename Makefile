@@ -61,6 +61,7 @@ oracle: $(VENV)/oracle.installed
 dist: $(VENV)/dev.installed
 	rm -rf build dist
 	$(BIN)/python -m build --outdir dist
+	rm -rf build
 
 clean:
 	rm -rf build dist *.egg-info examples/*/*.batch*.circle*
