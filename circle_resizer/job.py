@@ -42,6 +42,14 @@ class Job:
         """Stored and wanted numbers of symbols."""
         return self.ledger.sizes
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether the operator stands between a graph input and a graph output, with no one else."""
+        graph, op = self.site.graph, self.site.op
+        return op.inputs[0] in graph.inputs and not any(
+            out in other.inputs for other in graph.operators for out in op.outputs
+        )
+
     def operand(self, index: int) -> Value | None:
         """An operand, or ``None`` when it is left out."""
         return self.operands[index] if index < len(self.operands) else None

@@ -23,6 +23,8 @@ Key = tuple[int, int]
 Place = tuple[int, int, int, int]
 """(subgraph, operator, operand, entry)."""
 
+LITERAL = {"literal size", "literal limit", "size of a loop state"}
+"""Preferences of entries that any neighbour may decide."""
 PROVEN, ASSUMED = "proven", "assumed"
 
 
@@ -40,6 +42,18 @@ class Free:
     preference: str
     choices: tuple[Dim, ...]
     confirmed: bool = False
+    moving: bool = True
+    """Whether the axis that the entry belongs to changes."""
+
+    @property
+    def name(self) -> str:
+        """The symbol that stands for it."""
+        return "~" + ".".join(map(str, self.place))
+
+    @property
+    def literal(self) -> bool:
+        """Whether nothing but its own number speaks for it."""
+        return self.preference in LITERAL
 
 
 @dataclass(slots=True)
@@ -130,7 +144,7 @@ class Ledger:
         found = self.solved.get(free.place)
         if found is not None:
             return found
-        name = "~" + ".".join(map(str, free.place))
+        name = free.name
         self.free[name] = free
         self.sizes.stored_of[name] = free.stored
         if free.choices:
@@ -153,9 +167,15 @@ class Ledger:
             for name in (atoms_of(a) | atoms_of(b)) & self.free.keys():
                 self.free[name].confirmed = True
             return a if isinstance(a, Sym) and not self._is_free(a) else b
-        for left, right in ((a, b), (b, a)):
+        sides = [(a, b), (b, a)]
+        for left, right in sorted(sides, key=lambda side: self._strength(side[0])):
             self._solve(left, right)
         return self._unify(a, b)
+
+    def _strength(self, dim: Dim) -> int:
+        """How much speaks for a size: a literal follows a neighbour, not the other way round."""
+        free = [self.free[name] for name in atoms_of(dim) & self.free.keys()]
+        return max((2 if f.literal else 1) for f in free) * -1 + 2 if free else 3
 
     def _unify(self, a: Dim, b: Dim) -> Dim | None:
         """Two sizes that both stay unknown and were equal are taken for one (noted)."""

@@ -82,21 +82,34 @@ class _LineUp:
         self.content: list[list[Dim]] = [[] for _ in target]
         self.gaps: list[_Gap] = []
         self.was_split = self.has_other = False
-        self._slots = iter([j for j, size in enumerate(self.target) if size != 1])
+        self._slots = [j for j, size in enumerate(self.target) if size != 1]
         self._last, self._slot, self._need = -1, -1, 1
         self._gap = _Gap(-1, len(self.target))
-        self._items = list(self._factors())
-        while self._items:
-            self._deal(*self._items.pop(0))
-        if self._need != 1 or next(self._slots, None) is not None:
+        self._items: list[tuple[Dim, int]] = []
+        self._axes = list(self.shape)
+        while (item := self._next()) is not None:
+            self._deal(*item)
+        if self._need != 1 or self._slots:
             raise _MisalignedError
         self._close_gap(len(self.target))
 
-    def _factors(self) -> Iterator[tuple[Dim, int]]:
-        """(factor, stored extent) in row-major order."""
-        for dim in self.shape:
-            for part in self._parts(dim):
-                yield part, self._known(part)
+    def _next(self) -> tuple[Dim, int] | None:
+        """The next factor of the operand."""
+        if not self._items and self._axes:
+            self._items = list(self._factors(self._axes.pop(0)))
+        return self._items.pop(0) if self._items else None
+
+    def _factors(self, dim: Dim) -> Iterator[tuple[Dim, int]]:
+        """(factor, stored extent) of an axis in row-major order."""
+        for part in (dim,) if self._stays_whole(dim) else self._parts(dim):
+            yield part, self._known(part)
+
+    def _stays_whole(self, dim: Dim) -> bool:
+        """Whether a merged axis meets a slot of its own extent, with no room for its factors."""
+        if self._need != 1 or not self._slots or len(factors_of(dim)) < 2:
+            return False
+        room = self._slots[0] - self._last - 1 - len(self._gap.ones)
+        return self.target[self._slots[0]] == self._known(dim) and room <= 0
 
     def _parts(self, dim: Dim) -> tuple[Dim, ...]:
         parts = factors_of(dim)
@@ -134,9 +147,9 @@ class _LineUp:
             self._block(dim, extent)
 
     def _open(self) -> None:
-        slot = next(self._slots, None)
-        if slot is None:
+        if not self._slots:
             raise _MisalignedError
+        slot = self._slots.pop(0)
         self._close_gap(slot)
         self._slot, self._need = slot, self.target[slot]
 
@@ -170,14 +183,15 @@ class _LineUp:
         blocked = [dim]
         while source != goal:
             if source < goal:
-                if not self._items:
+                item = self._next()
+                if item is None:
                     raise _MisalignedError
-                blocked.append(self._items[0][0])
-                source *= self._items.pop(0)[1]
+                blocked.append(item[0])
+                source *= item[1]
             else:
-                slot = next(self._slots, None)
-                if slot is None:
+                if not self._slots:
                     raise _MisalignedError
+                slot = self._slots.pop(0)
                 goal *= self.target[slot]
                 self.content[slot].append(self.target[slot])
                 self._slot = slot
@@ -221,7 +235,7 @@ class _LineUp:
             if not ghosts or len(gap.ones) == gap.room:
                 options.append([own[: gap.room]])
             else:
-                options.append(list(combinations(range(gap.room), len(ghosts))))
+                options.append(spread(gap.room, len(ghosts), solid=len(self.gaps) > 1))
         for chosen in islice(product(*options), MAX_PLACES):
             yield dict(zip(map(id, self.gaps), chosen, strict=True))
 
@@ -263,6 +277,8 @@ class _LineUp:
         for i, j in [*zip(solid, slots, strict=True), *zip(ones, free, strict=True)]:
             perm[j] = i
         dims = tuple(self.shape[i] for i in perm)
+        if perm == sorted(perm):
+            return Reading(dims)
         return Reading(dims, "reshape stands for a transpose", tuple(perm))
 
     def _kept(self) -> Reading | None:
@@ -273,3 +289,14 @@ class _LineUp:
         if len(self.shape) <= len(self.target):
             return None
         return Reading(self.shape, "dropped axis stays")
+
+
+def spread(room: int, count: int, *, solid: bool) -> list[tuple[int, ...]]:
+    """Ways to put ``count`` axes into ``room`` slots in order, the likeliest first.
+
+    Two axes alone in a target of ones are batch and length of a mask: first and last.
+    """
+    places = list(combinations(range(room), count))
+    if count == 2 and not solid:
+        places.sort(key=lambda place: place != (0, room - 1))
+    return places

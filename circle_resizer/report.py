@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from circle_resizer.dim import Sym, atoms_of
+from circle_resizer.dim import Sym, atoms_of, unknown
 from circle_resizer.infer import Inference, record_of
 from circle_resizer.ledger import ASSUMED, PROVEN, Ledger, Patch
 from circle_resizer.model import Model
@@ -84,6 +84,11 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
             report.changes.append(
                 Change(patch.where, what, str(list(patch.old)), str(list(new)), *grade(ledger, patch))
             )
+    for free in ledger.free.values():
+        if not free.literal and not free.confirmed and free.moving:
+            if ledger.sizes.wanted(unknown(free.name)) == free.stored:
+                change = Change(free.where, f"its {free.stored}", "stays", "as it is", ASSUMED)
+                report.changes.append(replace(change, why=free.preference))
     for regrow in ledger.regrown.values():
         tensor = model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
         old = list(tensor.shape or ())

@@ -26,7 +26,8 @@ def reshape(job: Job) -> None:
     visible = tuple(1 if job.sizes.stored(d) == 1 and not job.sizes.changes(d) else d for d in shape)
     readings = job.ledger.regroup(visible, whole)
     exact = [r for r in readings if is_exact(job, shape, r)]
-    if all("grows" in r.preference for r in exact) and still_holds(job, shape, whole):
+    split = all("grows" in r.preference for r in exact)
+    if split and still_holds(job, shape, whole) and job.is_bare:
         exact.insert(0, Reading(whole, "target still holds as many"))
     if not exact:
         job.blocked(refusal(job, shape, target, readings))

@@ -74,7 +74,15 @@ def start(job: Job, entry: int, low: int, size: Sym, stride: int, *, last: bool)
     if last and low == extent - 1:
         choices: list[Dim] = [size - 1, low] if extent > 2 else []
         return job.free(1, entry, low, choices, "last row stays last")
-    return job.free(1, entry, low, [] if is_seam(job, entry, low) else [low], CUT)
+    return job.free(1, entry, low, cut_choices(job, entry, low), CUT)
+
+
+def cut_choices(job: Job, entry: int, cut: int) -> list[Dim]:
+    """A first row stays one row; any other cut has two readings, which a consumer must decide.
+
+    Where the slice is all there is, nothing but the file says what is meant.
+    """
+    return [cut] if job.is_bare or (cut == 1 and not is_seam(job, entry, cut)) else []
 
 
 def stop(job: Job, operand: int, entry: int, high: int, size: Sym) -> Dim:
@@ -84,8 +92,7 @@ def stop(job: Job, operand: int, entry: int, high: int, size: Sym) -> Dim:
         return size
     if high > extent or high <= 0:
         return high
-    choices = [] if is_seam(job, entry, high) else [high]
-    return job.free(operand, entry, high, choices, CUT)
+    return job.free(operand, entry, high, cut_choices(job, entry, high), CUT)
 
 
 def is_seam(job: Job, entry: int, cut: int) -> bool:

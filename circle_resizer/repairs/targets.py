@@ -9,6 +9,9 @@ from circle_resizer.job import Job
 from circle_resizer.repairs.table import repair
 from circle_resizer.value import Value
 
+COINCIDENCE = 8
+"""Sizes up to this are equal by chance too often: a consumer has to say what is meant."""
+
 
 @repair("BROADCAST_TO", "CUSTOM:BroadcastTo", "CUSTOM:FlexBroadcastTo", literal=True)
 def broadcast_to(job: Job) -> None:
@@ -51,7 +54,10 @@ def broadcast_entry(job: Job, entry: int, size: int, own: Dim, shape: Sequence[D
         return size
     moving = [d for d in shape[1:] if isinstance(d, Sym) and size != 1]
     same = [d for d in moving if job.sizes.stored(d) == size]
-    return job.free(1, entry, size, [*same[:1], size], "entry equal to a moving axis follows it")
+    if not same:
+        return job.free(1, entry, size, [size], "literal size")
+    choices = [same[0], size] if size > COINCIDENCE else []
+    return job.free(1, entry, size, choices, "entry equal to a moving axis follows it")
 
 
 def refuse(job: Job, entry: int, size: int, own: Dim) -> Dim:
@@ -64,7 +70,7 @@ def refuse(job: Job, entry: int, size: int, own: Dim) -> Dim:
 
 @repair("TILE", literal=True)
 def tile(job: Job) -> None:
-    """Multiples of moving axes stay; a multiple of 1 axis may be the size of another."""
+    """Multiples of moving axes stay; that of an axis of 1 may be what a consumer demands."""
     multiples, shape = job.frozen(1), job.shape(0)
     if multiples is None or shape is None or len(multiples) != len(shape):
         return
@@ -73,9 +79,7 @@ def tile(job: Job) -> None:
         if isinstance(own, Sym) or own != 1:
             new.append(times)
             continue
-        same = [d for d in shape if isinstance(d, Sym) and job.sizes.stored(d) == times != 1]
-        choices = [*same[:1], times]
-        new.append(job.free(1, entry, times, choices, "multiple equal to a moving axis follows it"))
+        new.append(job.free(1, entry, times, [times], "literal size"))
     job.set_entries(1, new)
 
 
