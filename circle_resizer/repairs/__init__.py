@@ -1,5 +1,14 @@
 """One module per kind of frozen constant; importing this package fills the repair table."""
 
-from circle_resizer.repairs import agreement, loops, reshape, slicing, spatial, state, targets
+from circle_resizer.repairs import (
+    agreement,
+    indices,
+    loops,
+    reshape,
+    slicing,
+    spatial,
+    state,
+    targets,
+)
 
-__all__ = ["agreement", "loops", "reshape", "slicing", "spatial", "state", "targets"]
+__all__ = ["agreement", "indices", "loops", "reshape", "slicing", "spatial", "state", "targets"]

@@ -39,8 +39,42 @@ def broadcast(job: Job) -> None:
     if job.site.kind == "SELECT" and ranks[0] == 1 and ranks[1] > 1:
         settle(job, [(0, 0), (1, 0), (2, 0)], ones_too=True)
         ranks[0] = 0
+    averages(job)
     for back in range(1, max(ranks) + 1):
         settle(job, [(k, rank - back) for k, rank in enumerate(ranks) if back <= rank])
+
+
+def averages(job: Job) -> None:
+    """A sum over an axis that changes, times one over its stored extent, is a mean in disguise."""
+    if job.site.kind not in {"MUL", "DIV"}:
+        return
+    made = {t: op for op in job.site.graph.operators for t in op.outputs}
+    for k, value in enumerate(job.operands):
+        op = made.get(job.site.op.inputs[k])
+        factor = job.operand(1 - k)
+        if op is None or op.kind != "SUM" or factor is None or not factor.constant:
+            continue
+        summed = job.engine.value(job.site.graph, job.site.frame, op.inputs[0]).shape or ()
+        kept = job.engine.value(job.site.graph, job.site.frame, op.outputs[0]).shape or ()
+        gone = [d for d in summed if isinstance(d, Sym) and d not in kept]
+        moved = [d for d in gone if job.sizes.changes(d)]
+        numbers = [e for e in factor.elements or () if isinstance(e, float)]
+        count = 1
+        for size in summed:
+            count *= job.sizes.stored(size) or 1
+        for size in kept:
+            count //= max(job.sizes.stored(size) or 1, 1)
+        if moved and len(numbers) == 1 and is_count(numbers[0], count):
+            job.blocked(
+                f"'{factor.name}' is {numbers[0]:.6g}, one over the {count} summed values of "
+                f"'{value.name if value else ''}', whose number changes"
+            )
+
+
+def is_count(number: float, count: int) -> bool:
+    """Whether a factor is a count or one over it, to float32 accuracy."""
+    scaled = number if number > 1 else 1 / number if number else 0.0
+    return count > 1 and abs(scaled - count) < 1e-5 * count
 
 
 def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
