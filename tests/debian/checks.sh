@@ -34,11 +34,11 @@ refused() {
     if "$@"; then echo "should have failed: $*"; return 1; fi
 }
 
-# dpkg, as soon as no other program holds its lock
+# dpkg, as soon as no other program holds its lock; triggers can wait, they only index the pages
 dpkg_() {
     for _ in $(seq 60); do
-        if dpkg "$@" > "$work/dpkg.log" 2>&1; then cat "$work/dpkg.log"; return 0; fi
-        grep -q 'lock' "$work/dpkg.log" || break
+        if dpkg --no-triggers "$@" > "$work/dpkg.log" 2>&1; then cat "$work/dpkg.log"; return 0; fi
+        grep -q 'frontend lock\|database lock' "$work/dpkg.log" || break
         sleep 2
     done
     cat "$work/dpkg.log"
