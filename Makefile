@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 TESTS := $(wildcard tests)
 
-.PHONY: all demo test format lint types fix bless man bench coverage oracle dist clean
+.PHONY: all demo test format lint types fix bless man bench coverage oracle dist deb clean
 
 all: format lint types test
 
@@ -62,6 +62,10 @@ dist: $(VENV)/dev.installed
 	rm -rf build dist
 	$(BIN)/python -m build --outdir dist
 	rm -rf build
+
+# The package of what is committed; needs what debian/control builds with.
+deb:
+	debian/make-deb dist
 
 clean:
 	rm -rf build dist *.egg-info examples/*/*.batch*.circle*
