@@ -32,6 +32,11 @@ class Restart(Exception):  # noqa: N818  (not an error: a decision was revised)
     """Begin the run again with what has been learned."""
 
 
+def symbol_of(place: Place) -> str:
+    """The name of the symbol that stands for an entry."""
+    return "~" + ".".join(map(str, place))
+
+
 @dataclass(slots=True)
 class Free:
     """A symbol that stands for a frozen entry with more than one reading."""
@@ -48,7 +53,7 @@ class Free:
     @property
     def name(self) -> str:
         """The symbol that stands for it."""
-        return "~" + ".".join(map(str, self.place))
+        return symbol_of(self.place)
 
     @property
     def literal(self) -> bool:
@@ -143,6 +148,9 @@ class Ledger:
         """A symbol for an entry, or what a consumer has solved it to."""
         found = self.solved.get(free.place)
         if found is not None:
+            others = {symbol_of(place): size for place, size in self.solved.items()}
+            while atoms_of(found) & others.keys():  # solved for one that was solved later
+                found = bind(found, others)
             return found
         name = free.name
         self.free[name] = free
@@ -202,9 +210,9 @@ class Ledger:
                 continue
             free = self.free[name]
             answer = solved_for(name, left, right)
-            if answer is None and self._reaches(name, left, right):
-                answer = right
-            if answer is None or free.place in self.solved:
+            if answer is None:
+                answer = self._under_clamp(name, left, right)
+            if answer is None or free.place in self.solved or name in atoms_of(answer):
                 continue
             if self.sizes.stored(answer) != free.stored:
                 continue
@@ -214,11 +222,15 @@ class Ledger:
             self.solved[free.place] = answer
             raise Restart
 
-    def _reaches(self, name: str, left: Dim, right: Dim) -> bool:
-        """Whether ``name = right`` makes both sides equal, under a min or max too."""
-        there = bind(left, {name: right})
+    def _under_clamp(self, name: str, left: Dim, right: Dim) -> Dim | None:
+        """What ``name`` must be where a min or max stands around it that does not take hold."""
+        answer = solved_for(name, unclamped(left, name), right)
+        if answer is None:
+            return None
+        there = bind(left, {name: answer})
         same_now = self.sizes.stored(there) == self.sizes.stored(right)
-        return same_now and self.sizes.wanted(there) == self.sizes.wanted(right)
+        same_then = self.sizes.wanted(there) == self.sizes.wanted(right)
+        return answer if same_now and same_then else None
 
     def next_reading(self, allowed: Sequence[Key]) -> bool:
         """Turn to another reading of the last RESHAPE that has one left; False: none has."""
@@ -255,3 +267,17 @@ def solved_for(name: str, left: Dim, right: Dim) -> Dim | None:
     rest = left - factor * unknown(name)
     answer = (right - rest) // factor
     return answer if answer * factor == right - rest else None
+
+
+def unclamped(dim: Dim, name: str) -> Dim:
+    """``dim`` with ``min(name, ..)`` and ``max(name, ..)`` taken to be ``name``."""
+    if isinstance(dim, int):
+        return dim
+    total: Dim = 0
+    for monomial, coefficient in dim.terms:
+        factor: Dim = coefficient
+        for atom in monomial:
+            clamp = not isinstance(atom, str) and atom.op != "floor" and unknown(name) in atom.args
+            factor = factor * (unknown(name) if clamp else Sym((((atom,), 1),)))
+        total = total + factor
+    return total

@@ -16,7 +16,7 @@ from circle_resizer.flat.reader import Bytes
 from circle_resizer.fold import fold as fold_constants
 from circle_resizer.infer import Inference, check_records, input_values, record_of
 from circle_resizer.job import Settings
-from circle_resizer.ledger import Ledger, Restart
+from circle_resizer.ledger import Free, Ledger, Restart
 from circle_resizer.model import Model, Tensor
 from circle_resizer.output import Output
 from circle_resizer.plan import Planner
@@ -231,7 +231,7 @@ def attempt(
     repair.engine.run(input_values(model, shapes))
     for free in ledger.free.values():
         if not free.choices:
-            ledger.block(undecided(free.where, free.stored, free.preference))
+            ledger.block(undecided(free))
     found = None if numeric or ledger.blockers else bound(repair.engine, ledger.sizes)
     if found is not None:
         return found
@@ -242,11 +242,11 @@ def attempt(
     return numbers
 
 
-def undecided(where: str, stored: int, preference: str) -> str:
+def undecided(free: Free) -> str:
     """Two readings, and nothing decides."""
     return (
-        f"{where}: {stored} is {preference} that changes: it may stay {stored} or grow with the "
-        "axis, and no consumer decides"
+        f"{free.where}: the constant {free.stored} lies inside an axis that changes; it may stay "
+        f"{free.stored} or move with the axis, and nothing that reads the result decides"
     )
 
 
