@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[Any]
 
-DTYPES = {
+DTYPES: dict[int, str] = {
     TensorType.FLOAT32: "<f4", TensorType.FLOAT16: "<f2", TensorType.FLOAT64: "<f8",
     TensorType.INT8: "i1", TensorType.UINT8: "u1", TensorType.INT16: "<i2",
     TensorType.UINT16: "<u2", TensorType.INT32: "<i4", TensorType.UINT32: "<u4",
@@ -30,7 +30,7 @@ def array_of(model: Model, tensor: Tensor) -> Array | None:
     """A constant as an array over the mapped bytes; ``None`` if its bytes are encoded."""
     import numpy as np  # noqa: PLC0415  (only where data must follow)
 
-    dtype = DTYPES.get(tensor.type)  # type: ignore[call-overload]
+    dtype = DTYPES.get(tensor.type)
     data = model.data(tensor)
     if dtype is None or data is None or tensor.sparse:
         return None
@@ -63,9 +63,7 @@ def tied_array(
     return extension(array, changed, cut=cut, sizes=sizes)
 
 
-def given_array(
-    name: str, source: object, shape: tuple[int, ...], dtype: np.dtype[Any]
-) -> Array:
+def given_array(name: str, source: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
     """The user's data for a constant, checked."""
     import numpy as np  # noqa: PLC0415
 

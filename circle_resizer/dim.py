@@ -74,9 +74,7 @@ class Sym:
             if other == 1:
                 return self
             return Sym(tuple((m, c * other) for m, c in self.terms)) if other else 0
-        return _sum(
-            (_monomial((*m, *n)), a * b) for m, a in _terms(self) for n, b in _terms(other)
-        )
+        return _sum((_monomial((*m, *n)), a * b) for m, a in _terms(self) for n, b in _terms(other))
 
     def __floordiv__(self, other: Dim) -> Dim:
         if not isinstance(other, (int, Sym)):

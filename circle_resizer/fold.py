@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import struct
 
-from circle_resizer.infer import LETTERS, Frame, Inference
+from circle_resizer.infer import Frame, Inference
 from circle_resizer.model import Operator, Subgraph
 from circle_resizer.report import Change
 from circle_resizer.rewrite import Rewrite
 from circle_resizer.schema.types import TensorType
+from circle_resizer.stored import LETTERS
 from circle_resizer.value import Value
 
 
@@ -74,7 +75,7 @@ def feeders(graph: Subgraph, roots: list[int]) -> set[int]:
     """Operators that made the roots, and those that fed only them."""
     gone: set[int] = set()
     wanted = set(roots)
-    uses = {t: 0 for t in range(len(graph.tensors))}
+    uses = dict.fromkeys(range(len(graph.tensors)), 0)
     for op in graph.operators:
         for t in op.inputs:
             if t >= 0:
@@ -98,4 +99,3 @@ def removable(op: Operator, roots: set[int], freed: set[int], uses: dict[int, in
     if not outputs or not any(t in roots or t in freed for t in outputs):
         return False
     return all(t in roots or (uses[t] == 0) for t in outputs)
-

@@ -5,16 +5,14 @@ Errors of rules get their location here and nowhere else.
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Protocol
 
 import circle_resizer.ops  # noqa: F401  (fills the tables)
-from circle_resizer.dim import Sym, unknown
+from circle_resizer.dim import unknown
 from circle_resizer.errors import ModelError, ResizeError, RuleError
-from circle_resizer.model import Model, Operator, Subgraph, Tensor
+from circle_resizer.model import Model, Operator, Subgraph
 from circle_resizer.rules import (
     ELEMENTS,
     RULES,
@@ -26,20 +24,9 @@ from circle_resizer.rules import (
     known_elements,
 )
 from circle_resizer.schema.options import Options
-from circle_resizer.schema.types import TensorType
-from circle_resizer.value import Element, Shape, Value
+from circle_resizer.stored import constant, elements_of, recorded
+from circle_resizer.value import Shape, Value
 
-MAX_ELEMENTS = 64
-"""Larger tensors are data, not shape arithmetic."""
-MAX_UNKNOWN_ELEMENTS = 8
-"""A shape has at most 8 sizes."""
-LETTERS = {
-    TensorType.INT32: "i", TensorType.INT64: "q", TensorType.INT16: "h", TensorType.INT8: "b",
-    TensorType.UINT8: "B", TensorType.UINT16: "H", TensorType.UINT32: "I", TensorType.UINT64: "Q",
-    TensorType.BOOL: "?", TensorType.FLOAT32: "f", TensorType.FLOAT64: "d", TensorType.FLOAT16: "e",
-}  # fmt: skip
-BYTES = {letter: struct.calcsize(letter) for letter in LETTERS.values()}
-WHOLE = frozenset({TensorType.INT32, TensorType.INT64})
 MAX_RANK = 16
 """More axes than any kernel knows: the file is damaged."""
 MAX_DEPTH = 50
@@ -137,9 +124,7 @@ class Inference:
             if i >= 0:
                 frame[i] = value
 
-    def _outputs(
-        self, site: Site, entry: Rule | None, operands: list[Value | None]
-    ) -> list[Value]:
+    def _outputs(self, site: Site, entry: Rule | None, operands: list[Value | None]) -> list[Value]:
         if entry is None and self.hook:
             return self.hook.without_rule(site, operands)
         outs: list[Value] = []
@@ -150,13 +135,9 @@ class Inference:
         context = Context(site.opt, outs, _Call(self, site), self.state)
         answers = site.answers or entry(operands, context)
         if len(answers) < len(site.op.outputs):
-            raise RuleError(
-                f"has {len(site.op.outputs)} outputs, its rule answers {len(answers)}"
-            )
+            raise RuleError(f"has {len(site.op.outputs)} outputs, its rule answers {len(answers)}")
         contents = known_elements(site.kind, operands, context)
-        return [
-            self._output(site, k, answers[k], contents) for k in range(len(site.op.outputs))
-        ]
+        return [self._output(site, k, answers[k], contents) for k in range(len(site.op.outputs))]
 
     def _output(
         self, site: Site, k: int, answer: Answer, contents: Sequence[object] | None
@@ -169,9 +150,7 @@ class Inference:
         if len(answer) > MAX_RANK:
             raise RuleError(f"the output would have rank {len(answer)}, at most {MAX_RANK}")
         label = f"{name}@{site.graph.index}.{index}"
-        shape = tuple(
-            unknown(f"{label}[{i}]") if d is None else d for i, d in enumerate(answer)
-        )
+        shape = tuple(unknown(f"{label}[{i}]") if d is None else d for i, d in enumerate(answer))
         if any(isinstance(d, int) and d < 0 for d in shape):
             raise RuleError(f"the output's shape {text(shape)} has a negative size")
         array = contents[k] if contents and k < len(contents) else None
@@ -186,7 +165,7 @@ class Inference:
 
     def _stored(self, graph: Subgraph, index: int) -> Value:
         found = graph.values.get(index)
-        if found is None:
+        if not isinstance(found, Value):
             found = graph.values[index] = constant(self.model, graph, index)
         return found
 
@@ -235,83 +214,6 @@ def options_of(op: Operator, entry: Rule | None) -> Options:
     return op.options(entry.options) if entry else Options()
 
 
-def constant(model: Model, graph: Subgraph, index: int) -> Value:
-    """A tensor that no operator before has computed."""
-    tensor = graph.tensors[index]
-    shape = tensor.shape or ()
-    count = product_of(shape)
-    if shape and min(shape) < 0:
-        raise ModelError(f"tensor '{tensor.name}' has shape {list(shape)}")
-    if tensor.is_variable:
-        return Value(tensor.name, shape, None, tensor.type)
-    data = model.data(tensor)
-    if data is None and count and tensor.type not in {TensorType.RESOURCE, TensorType.VARIANT}:
-        return Value(tensor.name, recorded(tensor).shape, None, tensor.type)
-    letter = LETTERS.get(tensor.type)  # type: ignore[call-overload]
-    limit = MAX_UNKNOWN_ELEMENTS if letter in {"f", "d", "e"} else MAX_ELEMENTS
-    elements: tuple[Element, ...] | None = None
-    if letter and count <= limit and not tensor.sparse:
-        if count * BYTES[letter] > (len(data) if data else 0):
-            raise ModelError(
-                f"constant '{tensor.name}' has {len(data or b'')} bytes for shape {list(shape)}"
-            )
-        elements = element_reader(count, letter)(data) if data else ()
-    return Value(tensor.name, shape, elements, tensor.type, constant=True)
-
-
-@lru_cache
-def element_reader(count: int, letter: str) -> Callable[..., tuple[Element, ...]]:
-    """``unpack_from`` for a small constant."""
-    return struct.Struct(f"<{count}{letter}").unpack_from
-
-
-def recorded(tensor: Tensor) -> Value:
-    """A tensor as the file records it; -1 in the signature is unknown."""
-    if tensor.shape is None or (not tensor.shape and not tensor.has_rank):
-        return Value(tensor.name, () if tensor.shape is not None else None, None, tensor.type)
-    label = f"{tensor.name}@{tensor.index}"
-    sizes = (unknown(f"{label}[{i}]") if d < 0 else d for i, d in enumerate(tensor.dims))
-    return Value(tensor.name, tuple(sizes), None, tensor.type)
-
-
-def elements_of(
-    shape: Shape, kind: int, array: object, label: str
-) -> tuple[Element, ...] | None:
-    """Known contents that fit the shape; a short vector of unknown numbers gets names for them."""
-    count = 1
-    for size in shape:
-        if isinstance(size, Sym):
-            return None
-        count *= size
-    if count > MAX_ELEMENTS:
-        return None
-    if array is not None:
-        found = flat_elements(array)
-        if len(found) == count:
-            return tuple(
-                unknown(f"?{label}{{{i}}}") if e is None else e for i, e in enumerate(found)
-            )
-    if kind in WHOLE and len(shape) <= 1 and count <= MAX_UNKNOWN_ELEMENTS:
-        return tuple(unknown(f"?{label}{{{i}}}") for i in range(count))
-    return None
-
-
-def flat_elements(array: object) -> tuple[Element | None, ...]:
-    """Row-major contents of an array or nested sequence as plain Python numbers and Syms."""
-    import numpy as np  # noqa: PLC0415  (only where elements are computed)
-
-    flat = np.asarray(array, dtype=object).reshape(-1)
-    return tuple(e.item() if isinstance(e, np.generic) else e for e in flat)
-
-
-def product_of(shape: Sequence[int]) -> int:
-    """Number of elements of a recorded shape."""
-    count = 1
-    for size in shape:
-        count *= size
-    return count
-
-
 def text(shape: Shape | None) -> str:
     """``[1, B, 3]``; ``[?]`` for an unknown rank."""
     return "[?]" if shape is None else f"[{', '.join(map(str, shape))}]"
@@ -331,37 +233,3 @@ def input_values(model: Model, shapes: Sequence[Shape]) -> list[Value]:
         elements = elements_of(shape, tensor.type, None, f"{tensor.name}@0.{i}")
         values.append(Value(tensor.name, shape, elements, tensor.type))
     return values
-
-
-def check_records(inference: Inference) -> list[str]:
-    """Tensors whose record is not what inference says, one line each (the proof I3)."""
-    wrong = []
-    for index, frame in sorted(inference.frames.items()):
-        for tensor, value in zip(inference.model.subgraphs[index].tensors, frame, strict=True):
-            if value is None or value.constant:
-                continue
-            shape, signature = record_of(value)
-            if not is_recorded(tensor, shape, signature):
-                wrong.append(
-                    f"'{tensor.name}' is recorded as {list(tensor.shape or ())} "
-                    f"signature {tensor.signature}, inference says {text(value.shape)}"
-                )
-    return wrong
-
-
-def is_recorded(
-    tensor: Tensor, shape: tuple[int, ...], signature: tuple[int, ...] | None
-) -> bool:
-    """Whether the file says so already; a signature may repeat a shape without unknown sizes."""
-    known = tensor.signature if tensor.signature != tensor.shape else None
-    return (tensor.shape or ()) == shape and known == signature
-
-
-def record_of(value: Value) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
-    """(shape, signature) to record: an unknown size is 1 in the shape and -1 in the signature."""
-    if value.shape is None:
-        return (), None
-    shape = tuple(d if isinstance(d, int) else 1 for d in value.shape)
-    signature = tuple(d if isinstance(d, int) else -1 for d in value.shape)
-    return shape, (signature if signature != shape else None)
-

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.data import Extension
-from circle_resizer.dim import Dim, Sym, factors_of
-from circle_resizer.infer import Inference, Site, recorded
+from circle_resizer.dim import Dim, factors_of
+from circle_resizer.infer import Inference, Site
 from circle_resizer.ledger import Free, Ledger, Patch, Place, Regrow, Restart, Swap
 from circle_resizer.regroup import Reading
 from circle_resizer.request import Sizes
+from circle_resizer.stored import recorded
 from circle_resizer.value import Element, Shape, Value
 
 
@@ -44,7 +45,7 @@ class Job:
 
     @property
     def is_bare(self) -> bool:
-        """Whether the operator stands between a graph input and a graph output, with no one else."""
+        """Whether the operator stands alone between a graph input and a graph output."""
         graph, op = self.site.graph, self.site.op
         return op.inputs[0] in graph.inputs and not any(
             out in other.inputs for other in graph.operators for out in op.outputs
@@ -77,11 +78,9 @@ class Job:
     ) -> Dim:
         """A frozen entry with several readings, the preferred one first (none: undecided)."""
         place: Place = (*self.site.key, operand, entry)
-        return self.ledger.entry(
-            Free(place, str(self.site), stored, preference, tuple(choices))
-        )
+        return self.ledger.entry(Free(place, str(self.site), stored, preference, tuple(choices)))
 
-    def set_entries(self, operand: int, new: Sequence[Dim], why: str = "") -> None:
+    def set_entries(self, operand: int, new: Sequence[Dim]) -> None:
         """New contents of a constant operand; -1 entries that stay true are kept in the file."""
         value = self.operands[operand]
         old = self.frozen(operand)
@@ -90,9 +89,9 @@ class Job:
         elements: tuple[Element, ...] = tuple(new)
         shape = value.shape if len(new) == len(old) else (len(new),)
         self.operands[operand] = Value(value.name, shape, elements, value.type, constant=True)
-        self._patch(operand, self.site.op.inputs[operand], old, new, "", why)
+        self._patch(operand, old, new)
 
-    def set_option(self, name: str, new: Sequence[Dim], why: str = "") -> None:
+    def set_option(self, name: str, new: Sequence[Dim]) -> None:
         """New contents of an option vector such as ``new_shape``."""
         opt = self.site.opt
         old: tuple[int, ...] = tuple(vars(opt).get(name, ()))
@@ -100,15 +99,13 @@ class Job:
         setattr(changed, name, tuple(new))
         self.site.opt = changed
         self.ledger.options[self.site.key] = changed
-        self._patch(-1, -1, old, new, name, why)
+        self._patch(-1, old, new, name)
 
     def _patch(
-        self, operand: int, tensor: int, old: tuple[int, ...], new: Sequence[Dim], option: str,
-        why: str,
-    ) -> None:  # fmt: skip
-        patch = Patch(
-            self.site.key, operand, str(self.site), tensor, old, tuple(new), option, why
-        )
+        self, operand: int, old: tuple[int, ...], new: Sequence[Dim], option: str = ""
+    ) -> None:
+        tensor = self.site.op.inputs[operand] if not option else -1
+        patch = Patch(self.site.key, operand, str(self.site), tensor, old, tuple(new), option)
         self.ledger.patches[self.site.key, operand, option] = patch
 
     def assume(self, preference: str) -> None:
@@ -130,7 +127,7 @@ class Job:
         self.ledger.swaps[self.site.key] = Swap(self.site.key, str(self.site), perm)
 
     def blocked(self, sentence: str) -> None:
-        """This cannot be done: try another reading upstream, else note it and go on."""
+        """Note that it cannot be done and go on; if there is another reading, try that first."""
         self.turn_back()
         self.ledger.block(f"{self.site}: {sentence}")
 
@@ -139,7 +136,7 @@ class Job:
         turn_back(self.ledger, self.site)
 
     def doubt(self, preference: str) -> None:
-        """This is unlikely: take another reading upstream if there is one, else assume it."""
+        """Take another reading upstream if there is one, else assume the unlikely one."""
         self.turn_back()
         self.assume(preference)
 

@@ -1,4 +1,4 @@
-"""What a run decides: new values for frozen constants, on what evidence, and what stands in the way.
+"""What a run decides: values for frozen constants, on what evidence, and what is in the way.
 
 An entry of a constant that several expressions would fit is a *free* symbol with a preferred
 expression behind it. Where two sizes must agree and do not, the free symbols in them are solved and
@@ -16,6 +16,7 @@ from circle_resizer.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
 from circle_resizer.regroup import Reading, regroup
 from circle_resizer.request import Sizes
 from circle_resizer.schema.options import Options
+from circle_resizer.solve import solved_for, unclamped
 from circle_resizer.value import Shape, Value
 
 Key = tuple[int, int]
@@ -47,8 +48,6 @@ class Free:
     preference: str
     choices: tuple[Dim, ...]
     confirmed: bool = False
-    moving: bool = True
-    """Whether the axis that the entry belongs to changes."""
 
     @property
     def name(self) -> str:
@@ -72,7 +71,6 @@ class Patch:
     old: tuple[int, ...]
     new: tuple[Dim, ...]
     option: str = ""
-    why: str = ""
     assumed: set[str] = field(default_factory=set)
     bound: tuple[int, ...] | None = None
     """The numbers to write, once they are known."""
@@ -167,7 +165,7 @@ class Ledger:
         return min(choice.index, count - 1)
 
     def agree(self, a: Dim, b: Dim) -> Dim | None:
-        """The one size that ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
+        """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
         if a == b:
             return max(a, b, key=lambda d: isinstance(d, Sym) and len(d.parts))
         wanted_a, wanted_b = self.sizes.wanted(a), self.sizes.wanted(b)
@@ -246,38 +244,3 @@ class Ledger:
                 self.solved = {p: d for p, d in self.solved.items() if p[:2] not in reachable}
                 return True
         return False
-
-
-def solved_for(name: str, left: Dim, right: Dim) -> Dim | None:
-    """What symbol ``name`` must be so that ``left == right``; it must occur once and alone."""
-    if isinstance(left, int):
-        return None
-    factor: Dim = 0
-    for monomial, coefficient in left.terms:
-        direct = [atom for atom in monomial if atom == name]
-        nested = any(name in atoms_of(Sym((((atom,), 1),))) for atom in monomial if atom != name)
-        if nested or len(direct) > 1:
-            return None
-        if direct:
-            others = list(monomial)
-            others.remove(name)
-            factor = factor + Sym(((tuple(others), coefficient),)) if others else factor + coefficient
-    if factor == 0:
-        return None
-    rest = left - factor * unknown(name)
-    answer = (right - rest) // factor
-    return answer if answer * factor == right - rest else None
-
-
-def unclamped(dim: Dim, name: str) -> Dim:
-    """``dim`` with ``min(name, ..)`` and ``max(name, ..)`` taken to be ``name``."""
-    if isinstance(dim, int):
-        return dim
-    total: Dim = 0
-    for monomial, coefficient in dim.terms:
-        factor: Dim = coefficient
-        for atom in monomial:
-            clamp = not isinstance(atom, str) and atom.op != "floor" and unknown(name) in atom.args
-            factor = factor * (unknown(name) if clamp else Sym((((atom,), 1),)))
-        total = total + factor
-    return total

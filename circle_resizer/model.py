@@ -148,8 +148,7 @@ PLAIN: dict[type[Options], Options] = {}
 
 def whole(table: Table, at: int) -> tuple[int, ...]:
     """The 32-bit numbers of the vector at byte ``at``."""
-    numbers: tuple[int, ...] = table.numbers_at(at, "int32")
-    return numbers
+    return table.numbers_at(at, "int32")  # type: ignore[return-value]
 
 
 def read_options(cls: type[AnyOptions], table: Table | None) -> AnyOptions:
@@ -174,9 +173,7 @@ class Subgraph:
 
     def __init__(self, model: Model, table: Table, index: int) -> None:
         self.model, self.table, self.index = model, table, index
-        self.tensors = [
-            Tensor(t, i) for i, t in enumerate(table.tables(SUBGRAPH["tensors"]))
-        ]
+        self.tensors = [Tensor(t, i) for i, t in enumerate(table.tables(SUBGRAPH["tensors"]))]
         self.operators = [
             Operator(t, i, model.codes) for i, t in enumerate(table.tables(SUBGRAPH["operators"]))
         ]

@@ -72,7 +72,7 @@ class Output:
                 if not self._proven:
                     self._prove(memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)))
                 os.fchmod(descriptor, mode_for(target))
-                os.replace(name, target)
+                Path(name).replace(target)
         except OSError as error:
             raise ModelError(
                 f"Failed to write to output stream: {target} ({error.strerror})"
@@ -119,7 +119,7 @@ def temporary(target: Path) -> Iterator[tuple[int, str]]:
     finally:
         os.close(descriptor)
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
+            Path(name).unlink()
 
 
 def mode_for(target: Path) -> int:
@@ -129,4 +129,3 @@ def mode_for(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
-

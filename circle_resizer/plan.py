@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
 from circle_resizer.flat.grow import NewTable
-from circle_resizer.infer import LETTERS, Inference, is_recorded, record_of
+from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger, Patch, Regrow, Swap
 from circle_resizer.model import OPERATOR, TENSOR, Model, Tensor
+from circle_resizer.records import is_recorded, record_of
 from circle_resizer.request import Sizes
 from circle_resizer.rewrite import Rewrite, ints, string
 from circle_resizer.schema.options import BUILTIN_OPTIONS, TransposeOptions
 from circle_resizer.schema.types import TensorType
+from circle_resizer.stored import LETTERS
 
 Use = tuple[int, int, int]
 """(subgraph, operator, operand); operator -1 is the graph's own outputs."""
@@ -175,7 +177,8 @@ def transpose_version(out: Tensor) -> int:
     """The version of TRANSPOSE that knows the type and rank (TFLite op_version.cc)."""
     if len(out.shape or ()) > 4:
         return 6 if len(out.shape or ()) > 5 else 5
-    return {TensorType.INT8: 2, TensorType.INT16: 4, TensorType.BOOL: 3}.get(out.type, 1)  # type: ignore[call-overload]
+    known: dict[int, int] = {TensorType.INT8: 2, TensorType.INT16: 4, TensorType.BOOL: 3}
+    return known.get(out.type, 1)
 
 
 def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:

@@ -75,9 +75,7 @@ def regroup(shape: Shape, target: Sequence[int], stored: Stored) -> list[Reading
 class _LineUp:
     """The factors of the operand dealt out to the slots of the target."""
 
-    def __init__(
-        self, shape: Shape, target: Sequence[int], stored: Stored, *, outer: bool
-    ) -> None:
+    def __init__(self, shape: Shape, target: Sequence[int], stored: Stored, *, outer: bool) -> None:
         self.shape, self.target, self.stored, self.outer = shape, tuple(target), stored, outer
         self.content: list[list[Dim]] = [[] for _ in target]
         self.gaps: list[_Gap] = []
@@ -168,7 +166,8 @@ class _LineUp:
         take = self._need
         inner = extent // take
         if isinstance(dim, int):
-            first, rest = take, inner
+            first: Dim = take
+            rest: Dim = inner
         else:
             self.was_split = self.has_other = True
             first, rest = (dim // inner, inner) if self.outer else (take, dim // take)
@@ -208,7 +207,9 @@ class _LineUp:
         homeless = [g for g in self.gaps if len(g.ghosts()) > g.room]
         if not homeless:
             for places in self._places():
-                free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
+                free = any(
+                    g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps
+                )
                 yield self._place(places, {}, base or ("first free axis" if free else ""))
             return
         moved = self._transposed()

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import circle_resizer.repairs  # noqa: F401  (fills the table)
 from circle_resizer.dim import Sym, atoms_of
 from circle_resizer.errors import ResizeError, UnsupportedError
-from circle_resizer.infer import Inference, Site, recorded, text
+from circle_resizer.infer import Inference, Site, text
 from circle_resizer.job import Job, Settings, turn_back
 from circle_resizer.ledger import Ledger
 from circle_resizer.repairs.table import LITERAL, REPAIRS
 from circle_resizer.repairs.ties import settle_ties
 from circle_resizer.request import Sizes
+from circle_resizer.stored import recorded
 from circle_resizer.value import Value
 
 
@@ -141,7 +142,5 @@ def bound(inference: Inference, sizes: Sizes) -> Inference | None:
 def is_moving(value: Value | None) -> bool:
     """Whether an operand has a size that is a symbol."""
     return (
-        value is not None
-        and value.shape is not None
-        and any(type(d) is Sym for d in value.shape)
+        value is not None and value.shape is not None and any(type(d) is Sym for d in value.shape)
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from circle_resizer.dim import Sym, atoms_of, unknown
-from circle_resizer.infer import Inference, record_of
+from circle_resizer.infer import Inference
 from circle_resizer.ledger import ASSUMED, PROVEN, Ledger, Patch
 from circle_resizer.model import Model
 from circle_resizer.plan import entries
+from circle_resizer.records import record_of
 from circle_resizer.value import Value
 
 Dims = tuple[int, ...]
@@ -82,13 +83,11 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
         if new != patch.old and patch.key not in ledger.swaps:
             what = patch.option or f"operand {patch.operand}"
             report.changes.append(
-                Change(patch.where, what, str(list(patch.old)), str(list(new)), *grade(ledger, patch))
+                Change(
+                    patch.where, what, str(list(patch.old)), str(list(new)), *grade(ledger, patch)
+                )
             )
-    for free in ledger.free.values():
-        if not free.literal and not free.confirmed and free.moving:
-            if ledger.sizes.wanted(unknown(free.name)) == free.stored:
-                change = Change(free.where, f"its {free.stored}", "stays", "as it is", ASSUMED)
-                report.changes.append(replace(change, why=free.preference))
+    report.changes += staying(ledger)
     for regrow in ledger.regrown.values():
         tensor = model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
         old = list(tensor.shape or ())
@@ -105,8 +104,20 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
     report.notes += sorted(ledger.notes)
     for i, value in zip(graph.outputs, outputs, strict=True):
         if -1 in dims_of(value) or value.shape is None:
-            report.notes.append(f"output '{graph.tensors[i].name}' stays dynamic: {list(dims_of(value))}")
+            report.notes.append(
+                f"output '{graph.tensors[i].name}' stays dynamic: {list(dims_of(value))}"
+            )
     return report
+
+
+def staying(ledger: Ledger) -> list[Change]:
+    """Entries of moving axes that a preference leaves as they are: assumed, like any other."""
+    return [
+        Change(free.where, f"its {free.stored}", "stays", "as it is", ASSUMED, free.preference)
+        for free in ledger.free.values()
+        if not (free.literal or free.confirmed)
+        and ledger.sizes.wanted(unknown(free.name)) == free.stored
+    ]
 
 
 def grade(ledger: Ledger, patch: Patch) -> tuple[str, str]:

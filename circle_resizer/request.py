@@ -87,7 +87,9 @@ class Sizes:
         return atoms_of(dim) <= self.dynamic
 
 
-def requested(model: Model, shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]]) -> list[tuple[int, ...]]:
+def requested(
+    model: Model, shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]]
+) -> list[tuple[int, ...]]:
     """The wanted shape of every input of the main graph, checked."""
     graph = model.subgraphs[0]
     names = [graph.tensors[i].name for i in graph.inputs]
@@ -130,9 +132,7 @@ def symbolic_inputs(model: Model, wanted: Sequence[Sequence[int]], sizes: Sizes)
     """The inputs' shapes with a symbol of its own on every axis that changes."""
     graph = model.subgraphs[0]
     return [
-        tuple(
-            axis_size(graph.tensors[index], axis, new, sizes) for axis in range(len(new))
-        )
+        tuple(axis_size(graph.tensors[index], axis, new, sizes) for axis in range(len(new)))
         for index, new in zip(graph.inputs, wanted, strict=True)
     ]
 

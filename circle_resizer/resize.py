@@ -10,24 +10,20 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeAlias
 
-from circle_resizer.dim import unknown
-from circle_resizer.errors import InputError, ModelError, RefusedError, ResizeError
+from circle_resizer.decide import decide
+from circle_resizer.errors import InputError, RefusedError, ResizeError
 from circle_resizer.flat.reader import Bytes
 from circle_resizer.fold import fold as fold_constants
-from circle_resizer.infer import Inference, check_records, input_values, record_of
+from circle_resizer.infer import Inference, input_values
 from circle_resizer.job import Settings
-from circle_resizer.ledger import Free, Ledger, Restart
-from circle_resizer.model import Model, Tensor
+from circle_resizer.ledger import Ledger
+from circle_resizer.model import Model
 from circle_resizer.output import Output
 from circle_resizer.plan import Planner
-from circle_resizer.repair import Overlay, Repair, bound
+from circle_resizer.records import contradicts, prove, record_of, stored_shapes
 from circle_resizer.report import Report, report_of
 from circle_resizer.request import Sizes, requested, symbolic_inputs
 from circle_resizer.rewrite import Rewrite, Written
-from circle_resizer.value import Shape, Value
-
-MAX_RESTARTS = 400
-"""Readings tried before giving up; each is one walk over the model."""
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str]"
 
@@ -107,7 +103,7 @@ def resize(
 
 
 def carried_out(
-    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings, fold: bool | None,
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings, fold: bool | None,  # noqa: FBT001
     *, numeric: bool,
 ) -> tuple[Written, Report]:  # fmt: skip
     """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""
@@ -171,92 +167,7 @@ def refreshed(model: Model) -> Written:
     return rewrite.written()
 
 
-def contradicts(tensor: Tensor, value: Value) -> bool:
-    """Whether a size the file states is not the one inference computes."""
-    if value.shape is None:
-        return False
-    dims = tensor.dims
-    if len(dims) != len(value.shape):
-        return True
-    pairs = zip(dims, value.shape, strict=True)
-    return any(isinstance(d, int) and stated not in {-1, d} for stated, d in pairs)
-
-
-def stored_shapes(model: Model) -> list[Shape]:
-    """The inputs' recorded shapes, a symbol for every unknown size."""
-    graph = model.subgraphs[0]
-    return [
-        tuple(
-            d if d >= 0 else unknown(f"{graph.tensors[i].name}[{a}]")
-            for a, d in enumerate(graph.tensors[i].dims)
-        )
-        for i in graph.inputs
-    ]
-
-
 def made_static(report: Report) -> bool:
     """Whether a file with unknown sizes has none left, as a compiler for static shapes wants."""
     before, after = report.inputs_before, [*report.inputs_after, *report.outputs_after]
     return any(-1 in dims for dims in before) and not any(-1 in dims for dims in after)
-
-
-def decide(
-    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
-) -> tuple[Ledger, Inference]:
-    """Try readings until none contradicts; the shapes of all tensors at the wanted sizes."""
-    while True:
-        ledger.begin()
-        try:
-            inference = attempt(model, shapes, ledger, settings, numeric=numeric)
-        except Restart:
-            ledger.restarts += 1
-            if ledger.restarts > MAX_RESTARTS:
-                ledger.final = True
-            continue
-        if not ledger.blockers:
-            return ledger, inference
-        if ledger.final or not ledger.restarts:
-            raise RefusedError("\n".join(ledger.blockers))
-        ledger.final = True
-        ledger.choices.clear()
-        ledger.solved.clear()
-
-
-def attempt(
-    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
-) -> Inference:
-    """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
-    repair = Repair(ledger, settings)
-    repair.engine = Inference(model, repair)
-    repair.engine.run(input_values(model, shapes))
-    for free in ledger.free.values():
-        if not free.choices:
-            ledger.block(undecided(free))
-    found = None if numeric or ledger.blockers else bound(repair.engine, ledger.sizes)
-    if found is not None:
-        return found
-    numbers = Inference(model, Overlay(ledger, settings))
-    if not ledger.blockers:
-        wanted = [tuple(ledger.sizes.wanted(d) for d in shape) for shape in shapes]
-        numbers.run(input_values(model, wanted))
-    return numbers
-
-
-def undecided(free: Free) -> str:
-    """Two readings, and nothing decides."""
-    return (
-        f"{free.where}: the constant {free.stored} lies inside an axis that changes; it may stay "
-        f"{free.stored} or move with the axis, and nothing that reads the result decides"
-    )
-
-
-def prove(data: Bytes) -> None:
-    """Infer the written bytes from scratch: every record must be what inference says."""
-    model = Model(data)
-    inference = Inference(model)
-    inference.run(input_values(model, stored_shapes(model)))
-    wrong = check_records(inference)
-    if wrong:
-        raise ModelError(
-            "the result contradicts itself, nothing was written: " + "; ".join(wrong[:3])
-        )

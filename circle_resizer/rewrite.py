@@ -229,7 +229,10 @@ class Rewrite:
         return found
 
     def _options(self, table: Table, changes: Changes) -> Changes:
-        for union, name in ((BUILTIN_OPTIONS, "builtin_options"), (BUILTIN_OPTIONS_2, "builtin_options2")):
+        for union, name in (
+            (BUILTIN_OPTIONS, "builtin_options"),
+            (BUILTIN_OPTIONS_2, "builtin_options2"),
+        ):
             inner = table.table(OPERATOR[name])
             cls = union.get(table.integer(OPERATOR[f"{name}_type"], "uint8"))
             if inner is not None and cls is not None:

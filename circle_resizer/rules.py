@@ -32,7 +32,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Call(Protocol):
     """Infer subgraph ``index`` for the given inputs and return its outputs."""
 
-    def __call__(self, index: int, inputs: Sequence[Value]) -> list[Value]: ...
+    def __call__(self, index: int, inputs: Sequence[Value]) -> list[Value]:
+        """The outputs of the subgraph."""
+        ...
 
 
 class Custom(Options):

@@ -25,15 +25,11 @@ Function = ast.FunctionDef
 # What was over its budget when the budget came; numbers go down, never up.
 LONG_FILES = {
     "circle_resizer/dim.py": 300,
-    "circle_resizer/infer.py": 380,
-    "circle_resizer/ledger.py": 280,
     "circle_resizer/model.py": 320,
     "circle_resizer/regroup.py": 320,
-    "circle_resizer/repairs/agreement.py": 340,
-    "circle_resizer/resize.py": 280,
     "circle_resizer/rewrite.py": 300,
 }
-MANY_PARAMETERS = {"circle_resizer/job.py: _patch": 6}
+MANY_PARAMETERS: dict[str, int] = {}
 
 
 def functions(path: Path) -> Iterator[Function]:

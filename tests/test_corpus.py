@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import circle_resizer
-from circle_resizer.infer import Inference, input_values, recorded
+from circle_resizer.infer import Inference, input_values
 from circle_resizer.model import Model
 from circle_resizer.schema.options import Options
 from circle_resizer.shapes import parse_shapes
+from circle_resizer.stored import recorded
 
 from . import recipe
 from .recipe import Asked

@@ -22,17 +22,21 @@ dim
 value
 rules
 ops
+stored
 infer catalog
+records
 slices
 lines waves
 counting diagonal rotary
 data
 constants request
+solve
 ledger regroup
 job
 repairs.table repairs.ties
 repairs
 repair
+decide
 rewrite
 plan
 report

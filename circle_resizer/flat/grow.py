@@ -138,7 +138,7 @@ def offset_to(target: Target, shift: int) -> int:
 
 
 def rebuilt(table: Table, name: str, known: Fields, changes: Mapping[str, object]) -> NewTable:
-    """A copy of a table with some fields changed (``None``: left out); children stay where they are.
+    """A copy of a table with some fields changed (``None``: left out); children stay in place.
 
     A table with a field that the schema does not know cannot be copied safely.
     """

@@ -168,8 +168,7 @@ class Table:
 
     def integers(self, slot: int, kind: str = "int32") -> tuple[int, ...] | None:
         """All whole numbers of a vector, or ``None``."""
-        numbers: tuple[int, ...] | None = self.numbers(slot, kind)
-        return numbers
+        return self.numbers(slot, kind)  # type: ignore[return-value]
 
     def string(self, slot: int) -> str | None:
         """Text, or ``None``; bytes that are not UTF-8 are kept as surrogates."""

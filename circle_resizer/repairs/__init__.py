@@ -11,4 +11,14 @@ from circle_resizer.repairs import (
     targets,
 )
 
-__all__ = ["agreement", "indices", "loops", "reshape", "slicing", "spatial", "state", "targets"]
+__all__ = [
+    "agreement",
+    "indices",
+    "loops",
+    "products",
+    "reshape",
+    "slicing",
+    "spatial",
+    "state",
+    "targets",
+]

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym, atoms_of, factors_of, product
+from circle_resizer.dim import Dim, Sym, atoms_of
 from circle_resizer.job import Job, longest
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
 from circle_resizer.schema.options import (
-    BatchMatMulOptions,
     ConcatenationOptions,
-    FullyConnectedOptions,
 )
 
 Spot = tuple[int, int]
@@ -23,7 +21,7 @@ Spot = tuple[int, int]
 
 
 @repair(
-    "ADD", "SUB", "MUL", "DIV", "POW", "FLOOR_DIV", "FLOOR_MOD", "MAXIMUM", "MINIMUM",
+    "ADD", "SUB", "POW", "FLOOR_DIV", "FLOOR_MOD", "MAXIMUM", "MINIMUM",
     "SQUARED_DIFFERENCE", "ATAN2", "BITWISE_XOR", "RIGHT_SHIFT", "LOGICAL_AND", "LOGICAL_OR",
     "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL", "SELECT_V2", "SELECT",
     "PRELU", "ADD_N", "CUSTOM:AddV2", "STABLEHLO_ADD", "STABLEHLO_SUBTRACT", "STABLEHLO_MULTIPLY",
@@ -39,42 +37,8 @@ def broadcast(job: Job) -> None:
     if job.site.kind == "SELECT" and ranks[0] == 1 and ranks[1] > 1:
         settle(job, [(0, 0), (1, 0), (2, 0)], ones_too=True)
         ranks[0] = 0
-    averages(job)
     for back in range(1, max(ranks) + 1):
         settle(job, [(k, rank - back) for k, rank in enumerate(ranks) if back <= rank])
-
-
-def averages(job: Job) -> None:
-    """A sum over an axis that changes, times one over its stored extent, is a mean in disguise."""
-    if job.site.kind not in {"MUL", "DIV"}:
-        return
-    made = {t: op for op in job.site.graph.operators for t in op.outputs}
-    for k, value in enumerate(job.operands):
-        op = made.get(job.site.op.inputs[k])
-        factor = job.operand(1 - k)
-        if op is None or op.kind != "SUM" or factor is None or not factor.constant:
-            continue
-        summed = job.engine.value(job.site.graph, job.site.frame, op.inputs[0]).shape or ()
-        kept = job.engine.value(job.site.graph, job.site.frame, op.outputs[0]).shape or ()
-        gone = [d for d in summed if isinstance(d, Sym) and d not in kept]
-        moved = [d for d in gone if job.sizes.changes(d)]
-        numbers = [e for e in factor.elements or () if isinstance(e, float)]
-        count = 1
-        for size in summed:
-            count *= job.sizes.stored(size) or 1
-        for size in kept:
-            count //= max(job.sizes.stored(size) or 1, 1)
-        if moved and len(numbers) == 1 and is_count(numbers[0], count):
-            job.blocked(
-                f"'{factor.name}' is {numbers[0]:.6g}, one over the {count} summed values of "
-                f"'{value.name if value else ''}', whose number changes"
-            )
-
-
-def is_count(number: float, count: int) -> bool:
-    """Whether a factor is a count or one over it, to float32 accuracy."""
-    scaled = number if number > 1 else 1 / number if number else 0.0
-    return count > 1 and abs(scaled - count) < 1e-5 * count
 
 
 def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
@@ -152,7 +116,9 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
 def widens(job: Job, spot: Spot, other: Spot) -> bool:
     """Whether an input was asked to be 1 on this axis, to be broadcast to what others feed."""
     size = size_at(job, spot)
-    asked = isinstance(size, Sym) and atoms_of(size) <= job.sizes.asked and str(size) in job.sizes.asked
+    asked = (
+        isinstance(size, Sym) and atoms_of(size) <= job.sizes.asked and str(size) in job.sizes.asked
+    )
     return asked and job.sizes.wanted(size) == 1 and feeds(job, other[0])
 
 
@@ -235,93 +201,3 @@ def pack(job: Job) -> None:
         return
     for axis in range(len(shapes[0] or ())):
         settle(job, [(k, axis) for k in range(len(shapes))], ones_too=True)
-
-
-@repair("BATCH_MATMUL")
-def batch_matmul(job: Job) -> None:
-    """Batch axes broadcast; the summed axis is one size."""
-    opt, x, y = job.site.opt, job.shape(0), job.shape(1)
-    if x is None or y is None or len(x) < 2 or len(y) < 2:
-        return
-    adj_x = isinstance(opt, BatchMatMulOptions) and opt.adjoint_lhs
-    adj_y = isinstance(opt, BatchMatMulOptions) and opt.adjoint_rhs
-    inner = [(0, len(x) - (2 if adj_x else 1)), (1, len(y) - (1 if adj_y else 2))]
-    settle(job, inner, ones_too=True)
-    square_with(job, inner)
-    unmixed(job, *inner[0])
-    for back in range(3, max(len(x), len(y)) + 1):
-        spots = [(k, len(s) - back) for k, s in enumerate((x, y)) if back <= len(s)]
-        settle(job, spots)
-
-
-def square_with(job: Job, inner: Sequence[Spot]) -> None:
-    """A constant matrix that was as wide as high, both the moving extent, stays square."""
-    for operand, axis in inner:
-        value = job.operand(operand)
-        pending = job.pending.get(operand)
-        if value is None or value.shape is None or not pending or axis not in pending:
-            continue
-        stored = job.site.graph.tensors[job.site.op.inputs[operand]].shape or ()
-        rank = len(stored)
-        other = 2 * rank - 3 - axis
-        if stored[other] == stored[axis]:
-            tie(job, operand, other, pending[axis])
-
-
-@repair("SOFTMAX", "LOG_SOFTMAX")
-def softmax(job: Job) -> None:
-    """Rows that are normalised together must not be of different batches."""
-    shape = job.shape(0)
-    if shape:
-        unmixed(job, 0, len(shape) - 1)
-
-
-def unmixed(job: Job, operand: int, axis: int) -> None:
-    """An axis that is summed over must not hold one of extent 1 that was joined to it and grows."""
-    shape = job.shape(operand)
-    if shape is None:
-        return
-    factors = [f for f in factors_of(shape[axis]) if f != 1]
-    ghosts = [f for f in factors if job.sizes.stored(f) == 1 and job.sizes.changes(f)]
-    if ghosts and len(factors) > len(ghosts):
-        value = job.operand(operand)
-        job.blocked(
-            f"axis {axis} of '{value.name if value else ''}' is summed over, and would mix the "
-            f"{job.sizes.wanted(ghosts[0])} parts of an axis that was 1"
-        )
-
-
-@repair("FULLY_CONNECTED")
-def fully_connected(job: Job) -> None:
-    """The weights fix how many values make a row; none of them may come from what changes."""
-    x, weights = job.shape(0), job.shape(1)
-    if not x or weights is None or len(weights) != 2:
-        return
-    stored = [job.sizes.stored(d) for d in x]
-    if None in stored:
-        return
-    if not is_fixed(job, (1, 1)):
-        settle(job, [(0, len(x) - 1), (1, 1)], ones_too=True)
-        return
-    opt = job.site.opt
-    keep = isinstance(opt, FullyConnectedOptions) and opt.keep_num_dims
-    width = 1
-    for axis in range(len(x) - 1, -1, -1):
-        width *= stored[axis] or 0
-        if job.sizes.changes(x[axis]):
-            cannot_follow(job, axis, weights[1])
-        if keep or width == weights[1]:
-            return
-
-
-def cannot_follow(job: Job, axis: int, width: Dim) -> None:
-    """The rows that weights take have changed."""
-    x, weights = job.operand(0), job.operand(1)
-    if x is None or x.shape is None or weights is None:
-        return
-    row = job.sizes.wanted(product(x.shape[axis:]))
-    job.blocked(
-        f"the weights '{weights.name}' take rows of {width}, those of '{x.name}' become {row}: "
-        "weights cannot follow"
-    )
-    job.replace_shape(0, axis, job.sizes.stored(x.shape[axis]) or 1)

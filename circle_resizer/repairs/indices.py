@@ -13,7 +13,6 @@ from circle_resizer.repairs.ties import tie
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
     Array = npt.NDArray[Any]

@@ -53,7 +53,8 @@ def while_(job: Job) -> None:
 
 def carried(job: Job, k: int, value: Value) -> Value:
     """A value the loop starts with; the sizes of a constant one are free to follow the body."""
-    if not value.constant or not value.shape or value.elements is not None and len(value.shape) < 2:
+    short = value.elements is not None and len(value.shape or ()) < 2
+    if not value.constant or not value.shape or short:
         return value
     shape = tuple(
         job.free(k, axis, d, [d], "size of a loop state") if isinstance(d, int) else d
@@ -168,9 +169,7 @@ def follow_walk(job: Job, body: int, counters: dict[Element, tuple[int, int]]) -
             )
 
 
-def follow_limits(
-    job: Job, body: int, cond: int, counters: dict[Element, tuple[int, int]]
-) -> None:
+def follow_limits(job: Job, body: int, cond: int, counters: dict[Element, tuple[int, int]]) -> None:
     """``counter < limit`` with a literal limit: the limit is the extent that the counter walks."""
     goals = {p: s for p, _, _, s in walked(job, body, counters) if job.sizes.changes(s)}
     graph, frame = job.engine.model.subgraphs[cond], job.engine.frames[cond]

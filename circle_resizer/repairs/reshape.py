@@ -23,7 +23,9 @@ def reshape(job: Job) -> None:
     whole = resolved(target, [job.sizes.stored(d) for d in shape])
     if whole is None or stays_true(job, shape, target):
         return
-    visible = tuple(1 if job.sizes.stored(d) == 1 and not job.sizes.changes(d) else d for d in shape)
+    visible = tuple(
+        1 if job.sizes.stored(d) == 1 and not job.sizes.changes(d) else d for d in shape
+    )
     readings = job.ledger.regroup(visible, whole)
     exact = [r for r in readings if is_exact(job, shape, r)]
     split = all("grows" in r.preference for r in exact)
@@ -89,7 +91,9 @@ def refusal(job: Job, shape: Shape, target: Sequence[int], readings: Sequence[Re
     name = operand.name if operand else "operand"
     wanted = text(tuple(job.sizes.wanted(d) for d in shape))
     stored = text(tuple(job.sizes.stored(d) or 0 for d in shape))
-    said = f"target {list(target)} was written for '{name}' of shape {stored}, which becomes {wanted}"
+    said = (
+        f"target {list(target)} was written for '{name}' of shape {stored}, which becomes {wanted}"
+    )
     if readings:
         dims = text(readings[0].dims)
         return f"{said}; it would have to be {dims}, which does not divide evenly"
@@ -105,10 +109,9 @@ def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
     opt = job.site.opt
     job.site.answers = [reading.dims]
     if job.operand(1) is not None:
-        job.set_entries(1, reading.dims, reading.preference)
-    if isinstance(opt, ReshapeOptions) and opt.new_shape:
-        if len(opt.new_shape) == len(target):
-            job.set_option("new_shape", reading.dims, reading.preference)
+        job.set_entries(1, reading.dims)
+    if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:
+        job.set_option("new_shape", reading.dims)
     if reading.preference:
         job.assume(reading.preference)
 

@@ -30,8 +30,10 @@ def strided_slice(job: Job) -> None:
         if shrink and extent == 1 and begin and job.sizes.changes(size):
             pick_only_row(job, axis, begin[entry], size)
         if begin and (shrink or not on(opt.begin_mask, entry)):
-            reaches = bool(end) and not on(opt.end_mask, entry) and end[entry] == extent
-            first[entry] = start(job, entry, begin[entry], size, strides[entry], last=shrink or reaches)
+            reaches = bool(end and end[entry] == extent) and not on(opt.end_mask, entry)
+            first[entry] = start(
+                job, entry, begin[entry], size, strides[entry], last=shrink or reaches
+            )
         if end and not shrink and not on(opt.end_mask, entry):
             last[entry] = stop(job, 2, entry, end[entry], size)
     if begin and first != list(begin):

@@ -56,7 +56,7 @@ def broadcast_entry(job: Job, entry: int, size: int, own: Dim, shape: Sequence[D
     same = [d for d in moving if job.sizes.stored(d) == size]
     if not same:
         return job.free(1, entry, size, [size], "literal size")
-    choices = [same[0], size] if size > COINCIDENCE else []
+    choices: list[Dim] = [same[0], size] if size > COINCIDENCE else []
     return job.free(1, entry, size, choices, "entry equal to a moving axis follows it")
 
 

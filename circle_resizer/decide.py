@@ -1,0 +1,66 @@
+"""Readings are tried until none contradicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from circle_resizer.errors import RefusedError
+from circle_resizer.infer import Inference, input_values
+from circle_resizer.job import Settings
+from circle_resizer.ledger import Free, Ledger, Restart
+from circle_resizer.model import Model
+from circle_resizer.repair import Overlay, Repair, bound
+from circle_resizer.value import Shape
+
+MAX_RESTARTS = 400
+"""Readings tried before giving up; each is one walk over the model."""
+
+
+def decide(
+    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
+) -> tuple[Ledger, Inference]:
+    """Try readings until none contradicts; the shapes of all tensors at the wanted sizes."""
+    while True:
+        ledger.begin()
+        try:
+            inference = attempt(model, shapes, ledger, settings, numeric=numeric)
+        except Restart:
+            ledger.restarts += 1
+            if ledger.restarts > MAX_RESTARTS:
+                ledger.final = True
+            continue
+        if not ledger.blockers:
+            return ledger, inference
+        if ledger.final or not ledger.restarts:
+            raise RefusedError("\n".join(ledger.blockers))
+        ledger.final = True
+        ledger.choices.clear()
+        ledger.solved.clear()
+
+
+def attempt(
+    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
+) -> Inference:
+    """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
+    repair = Repair(ledger, settings)
+    repair.engine = Inference(model, repair)
+    repair.engine.run(input_values(model, shapes))
+    for free in ledger.free.values():
+        if not free.choices:
+            ledger.block(undecided(free))
+    found = None if numeric or ledger.blockers else bound(repair.engine, ledger.sizes)
+    if found is not None:
+        return found
+    numbers = Inference(model, Overlay(ledger, settings))
+    if not ledger.blockers:
+        wanted = [tuple(ledger.sizes.wanted(d) for d in shape) for shape in shapes]
+        numbers.run(input_values(model, wanted))
+    return numbers
+
+
+def undecided(free: Free) -> str:
+    """Two readings, and nothing decides."""
+    return (
+        f"{free.where}: the constant {free.stored} lies inside an axis that changes; it may stay "
+        f"{free.stored} or move with the axis, and nothing that reads the result decides"
+    )
