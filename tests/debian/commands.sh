@@ -18,17 +18,20 @@ files() { # what the package holds, folders left out
 }
 
 only_its_places() {
-    local names line
+    local line
     files > "$work/files"
     refused grep -vE "$allowed" "$work/files"
     refused grep -E 'test|\.pyc$|__pycache__|\.orig$|~$' "$work/files"
     while read -r line; do
         grep -qE "$line" "$work/files" || { echo "nothing is named $line"; return 1; }
     done <<< "$allowed"
-    names=$(git -C "$root" ls-files circle_resizer | sed 's#^#/usr/lib/python3/dist-packages/#')
-    same "$names" "$(grep /dist-packages/circle_resizer/ "$work/files")"
-    names=$(git -C "$root" ls-files onelib | sed 's#^#/usr/share/one-resize/#')
-    same "$names" "$(grep /onelib/ "$work/files")"
+    diff <(committed circle_resizer | sed 's#^#/usr/lib/python3/dist-packages/#') \
+        <(grep /dist-packages/circle_resizer/ "$work/files")
+    diff <(committed onelib | sed 's#^#/usr/share/one-resize/#') <(grep /onelib/ "$work/files")
+}
+
+committed() {
+    git -C "$root" ls-tree -r --name-only "$commit" "$1"
 }
 
 one_version() {
