@@ -57,8 +57,12 @@ class Flat:
     def u32(self, at: int) -> int:
         """The unsigned 32-bit number at byte ``at``."""
         if at < 0 or at + 4 > self.size:
-            raise ModelError(f"damaged file: offset {at} lies outside its {self.size} bytes")
+            raise self.outside(at)
         return int(_U32(self.data, at)[0])
+
+    def outside(self, at: int) -> ModelError:
+        """What to say of an offset that leads nowhere."""
+        return ModelError(f"damaged file: offset {at} lies outside its {self.size} bytes")
 
     def root(self) -> Table:
         """The root table."""
@@ -137,7 +141,7 @@ class Table:
         try:
             return at + int(_U32(self.flat.data, at)[0])
         except struct.error:
-            raise ModelError(f"damaged file: offset {at} lies outside its bytes") from None
+            raise self.flat.outside(at) from None
 
     def table(self, slot: int) -> Table | None:
         """A table, or ``None``."""

@@ -4,6 +4,7 @@ from circle_resizer.repairs import (
     agreement,
     indices,
     loops,
+    products,
     reshape,
     slicing,
     spatial,
