@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym, atoms_of
+from circle_resizer.dim import Dim, Sym
 from circle_resizer.job import Job, longest
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
@@ -116,9 +116,7 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
 def widens(job: Job, spot: Spot, other: Spot) -> bool:
     """Whether an input was asked to be 1 on this axis, to be broadcast to what others feed."""
     size = size_at(job, spot)
-    asked = (
-        isinstance(size, Sym) and atoms_of(size) <= job.sizes.asked and str(size) in job.sizes.asked
-    )
+    asked = isinstance(size, Sym) and str(size) in job.sizes.asked and not job.site.graph.index
     return asked and job.sizes.wanted(size) == 1 and feeds(job, other[0])
 
 

@@ -11,6 +11,7 @@ from circle_resizer.job import Job
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
+from circle_resizer.stored import WHOLE
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -196,6 +197,9 @@ def scatter_nd(job: Job) -> None:
     """Sizes that the updates fill follow them; sizes that indices point into are literals."""
     indices, updates, target = job.shape(0), job.shape(1), job.frozen(2)
     if not indices or updates is None or target is None or not isinstance(indices[-1], int):
+        return
+    value = job.operand(1)
+    if value is None or value.type in WHOLE:  # shape arithmetic, which has no data to follow
         return
     depth, lead = indices[-1], len(indices) - 1
     if len(updates) != lead + len(target) - depth:
