@@ -14,7 +14,7 @@ from circle_resizer.schema.types import TensorType
 from . import graph_moves, graph_pictures
 from .graphs import MOVES, Twins, twins
 
-NUMBERS = range(17, 51)
+NUMBERS = range(60)
 """Seeds of the networks that are looked at every time; the oracles look at more."""
 INTEGERS = {TensorType.INT32: np.int32, TensorType.INT64: np.int64}
 

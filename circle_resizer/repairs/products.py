@@ -121,12 +121,17 @@ def fully_connected(job: Job) -> None:
     width = 1
     for axis in range(len(x) - 1, -1, -1):
         width *= stored[axis] or 0
-        if job.sizes.changes(x[axis]):
+        if job.sizes.changes(x[axis]) and not fits(job, x[axis], stored[axis], weights[1]):
             cannot_follow(job, axis, weights[1])
         if width == weights[1] == stored[axis] and not job.sizes.changes(x[axis]):
             job.replace_shape(0, axis, width)
         if keep or width == weights[1]:
             return
+
+
+def fits(job: Job, size: Dim, stored: int | None, width: Dim) -> bool:
+    """Whether a row that is undecided may be what the weights take."""
+    return stored == width and job.agree(size, width) is not None
 
 
 def cannot_follow(job: Job, axis: int, width: Dim) -> None:

@@ -76,14 +76,24 @@ def start(job: Job, entry: int, low: int, size: Sym, stride: int, *, last: bool)
     if last and low == extent - 1:
         choices: list[Dim] = [size - 1, low] if extent > 2 else []
         return job.free(1, entry, low, choices, "last row stays last")
-    return job.free(1, entry, low, cut_choices(job, entry, low), CUT)
+    return inside(job, 1, entry, low, size)
 
 
-def cut_choices(job: Job, entry: int, cut: int) -> list[Dim]:
+def inside(job: Job, operand: int, entry: int, cut: int, size: Sym) -> Dim:
+    """A cut that is at neither end of its axis."""
+    if not job.sizes.changes(size):
+        return job.free(operand, entry, cut, [cut], "literal size")
+    return job.free(operand, entry, cut, cut_choices(job, entry, cut, size), CUT)
+
+
+def cut_choices(job: Job, entry: int, cut: int, size: Sym) -> list[Dim]:
     """A first row stays one row; any other cut has two readings, which a consumer must decide.
 
     Where the slice is all there is, nothing but the file says what is meant.
     """
+    joined = joint(job, cut, size)
+    if joined:
+        return joined
     return [cut] if job.is_bare or (cut == 1 and not is_seam(job, entry, cut)) else []
 
 
@@ -94,7 +104,16 @@ def stop(job: Job, operand: int, entry: int, high: int, size: Sym) -> Dim:
         return size
     if high > extent or high <= 0:
         return high
-    return job.free(operand, entry, high, cut_choices(job, entry, high), CUT)
+    return inside(job, operand, entry, high, size)
+
+
+def joint(job: Job, cut: int, size: Sym) -> list[Dim]:
+    """Where an axis was joined from a fixed part and one that changes, a cut between the two."""
+    fixed = sum(number for monomial, number in size.terms if not monomial)
+    if fixed <= 1:
+        return []
+    places: list[Dim] = [fixed, size - fixed]
+    return found if len(found := [p for p in places if job.sizes.stored(p) == cut]) == 1 else []
 
 
 def is_seam(job: Job, entry: int, cut: int) -> bool:
