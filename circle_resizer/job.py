@@ -101,6 +101,14 @@ class Job:
         self.ledger.options[self.site.key] = changed
         self._patch(-1, old, new, name)
 
+    def set_number(self, name: str, new: Dim) -> None:
+        """A new number in the options, such as a window's height."""
+        opt = self.site.opt
+        old = int(vars(opt).get(name, 0))
+        changed = type(opt)(**{**vars(opt), name: new})
+        self.site.opt = self.ledger.options[self.site.key] = changed
+        self._patch(-1, (old,), [new], name)
+
     def _patch(
         self, operand: int, old: tuple[int, ...], new: Sequence[Dim], option: str = ""
     ) -> None:

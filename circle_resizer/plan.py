@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
 from circle_resizer.flat.grow import NewTable
+from circle_resizer.flat.reader import CODEC
 from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger, Patch, Regrow, Swap
 from circle_resizer.model import OPERATOR, TENSOR, Model, Tensor
@@ -74,6 +75,9 @@ class Planner:
             return
         slot, kind = next((s, k) for n, s, k in cls.FIELDS if n == patch.option)
         why = f"{patch.option} of {patch.where}"
+        if not kind.endswith("[]"):
+            self.rewrite.overwrite(inner.field(slot), CODEC[kind].pack(new[0]), why)
+            return
         vector = self.rewrite.set_vector(inner, slot, kind.removesuffix("[]"), new, why)
         if vector is not None:
             self.rewrite.options.setdefault(patch.key, {})[patch.option] = vector

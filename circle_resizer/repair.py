@@ -92,7 +92,7 @@ class Overlay:
     def _numbers(self, value: object) -> object:
         if isinstance(value, tuple):
             return tuple(self.ledger.sizes.wanted(v) if isinstance(v, Sym) else v for v in value)
-        return value
+        return self.ledger.sizes.wanted(value) if isinstance(value, Sym) else value
 
     def _bound(self, value: Value) -> Value:
         wanted = self.ledger.sizes.wanted

@@ -11,6 +11,7 @@ from circle_resizer.schema.options import (
     Pool2DOptions,
     TransposeConvOptions,
 )
+from circle_resizer.schema.types import Padding
 
 
 @repair("RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR")
@@ -84,6 +85,11 @@ def pooling(job: Job) -> None:
     window = opt.filter_height, opt.filter_width
     stored = tuple(job.sizes.stored(d) for d in shape[1:3])
     if window == stored != (1, 1) and any(job.sizes.changes(d) for d in shape[1:3]):
+        if job.settings.global_pool and opt.padding == Padding.VALID:
+            job.site.answers = [(shape[0], 1, 1, shape[3])]
+            job.set_number("filter_height", shape[1])
+            job.set_number("filter_width", shape[2])
+            return
         wanted = [job.sizes.wanted(d) for d in shape[1:3]]
         job.blocked(
             f"its window {list(window)} covers the whole stored map, which becomes {wanted}: "

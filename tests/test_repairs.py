@@ -1,0 +1,98 @@
+"""Kinds of frozen constants, each in the smallest network that shows it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from circle_resizer import ResizeError, resize
+from circle_resizer.model import Model
+from circle_resizer.schema.options import Pool2DOptions
+from tests.build import ModelBuilder
+
+
+def constant(data: bytes, operator: int, operand: int) -> list[int]:
+    """The whole numbers an operator reads."""
+    model = Model(data)
+    graph = model.subgraphs[0]
+    tensor = graph.tensors[graph.operators[operator].inputs[operand]]
+    return np.frombuffer(model.data(tensor) or b"", np.int32).tolist()
+
+
+def pooled() -> bytes:
+    model = ModelBuilder(kind="circle")
+    graph = model.graph()
+    x = graph.op("RELU", [graph.input([1, 7, 7, 3], name="x")], [[1, 7, 7, 3]])
+    window = {"padding": 1, "stride_h": 1, "stride_w": 1, "filter_height": 7, "filter_width": 7}
+    graph.output(graph.op("AVERAGE_POOL_2D", [x], [[1, 1, 1, 3]], **window))
+    return bytes(model.finish())
+
+
+def test_a_window_of_the_whole_map_is_refused() -> None:
+    with pytest.raises(ResizeError, match=r"window \[7, 7\] covers the whole stored map"):
+        resize(pooled(), [[1, 9, 11, 3]])
+
+
+def test_a_window_of_the_whole_map_is_widened_on_request() -> None:
+    model = Model(resize(pooled(), [[1, 9, 11, 3]], global_pool=True).data)
+    opt = model.subgraphs[0].operators[1].options(Pool2DOptions)
+    assert (opt.filter_height, opt.filter_width) == (9, 11)
+    assert model.output_shapes == [(1, 1, 1, 3)]
+
+
+def test_another_batch_leaves_the_window() -> None:
+    model = Model(resize(pooled(), [[5, 7, 7, 3]]).data)
+    assert model.output_shapes == [(5, 1, 1, 3)]
+
+
+def cut(first: int, last: int) -> bytes:
+    model = ModelBuilder(kind="circle")
+    graph = model.graph()
+    x = graph.op("RELU", [graph.input([1, 8, 4], name="x")], [[1, 8, 4]])
+    begin, end = np.array([0, first, 0], np.int32), np.array([1, last, 4], np.int32)
+    operands = [x, graph.const(begin), graph.const(end), graph.const(np.ones(3, np.int32))]
+    graph.output(graph.op("STRIDED_SLICE", operands, [[1, last - first, 4]]))
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 4), (0, 3), (4, 8), (2, 6)])
+def test_a_cut_inside_an_axis_that_changes_is_refused(first: int, last: int) -> None:
+    with pytest.raises(ResizeError, match="lies inside an axis that changes"):
+        resize(cut(first, last), [[1, 12, 4]])
+
+
+def test_an_end_that_was_the_extent_follows_it() -> None:
+    assert constant(resize(cut(0, 8), [[2, 12, 4]]).data, 1, 2) == [2, 12, 4]
+
+
+def test_the_last_row_stays_the_last() -> None:
+    data = resize(cut(7, 8), [[1, 12, 4]]).data
+    assert constant(data, 1, 1) == [0, 11, 0]
+    assert constant(data, 1, 2) == [1, 12, 4]
+
+
+def test_strict_refuses_what_is_assumed() -> None:
+    with pytest.raises(ResizeError, match="last row stays last"):
+        resize(cut(7, 8), [[1, 12, 4]], strict=True)
+
+
+def test_there_and_back_restores_the_bytes() -> None:
+    data = cut(0, 8)
+    there = resize(data, [[3, 12, 4]]).data
+    assert resize(there, [[1, 8, 4]]).data == data
+
+
+def token() -> bytes:
+    model = ModelBuilder(kind="circle")
+    graph = model.graph()
+    x = graph.op("RELU", [graph.input([1, 4, 2], name="x")], [[1, 4, 2]])
+    start = graph.const(np.array([[[1.5, 2.5]]], np.float32), name="start")
+    graph.output(graph.op("CONCATENATION", [start, x], [[1, 5, 2]], axis=1))
+    return bytes(model.finish())
+
+
+def test_a_class_token_is_repeated() -> None:
+    model = Model(resize(token(), [[3, 4, 2]]).data)
+    tensor = next(t for t in model.subgraphs[0].tensors if t.name == "start")
+    assert tensor.shape == (3, 1, 2)
+    assert np.frombuffer(model.data(tensor) or b"", np.float32).tolist() == [1.5, 2.5] * 3
