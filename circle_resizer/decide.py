@@ -42,13 +42,12 @@ def attempt(
     model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
 ) -> Inference:
     """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
-    repair = Repair(ledger, settings)
-    repair.engine = Inference(model, repair)
-    repair.engine.run(input_values(model, shapes))
+    symbolic = Inference(model, Repair(ledger, settings))
+    symbolic.run(input_values(model, shapes))
     for free in ledger.free.values():
         if not free.choices:
             ledger.block(undecided(free))
-    found = None if numeric or ledger.blockers else bound(repair.engine, ledger.sizes)
+    found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
     if found is not None:
         return found
     numbers = Inference(model, Overlay(ledger, settings))

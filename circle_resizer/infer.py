@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import circle_resizer.ops  # noqa: F401  (fills the tables)
-from circle_resizer.dim import unknown
 from circle_resizer.errors import ModelError, ResizeError, RuleError
 from circle_resizer.model import Model, Operator, Subgraph
 from circle_resizer.rules import (
@@ -25,7 +24,7 @@ from circle_resizer.rules import (
 )
 from circle_resizer.schema.options import Options
 from circle_resizer.stored import constant, elements_of, recorded
-from circle_resizer.value import Shape, Value
+from circle_resizer.value import Shape, Value, shape_of
 
 MAX_RANK = 16
 """More axes than any kernel knows: the file is damaged."""
@@ -65,7 +64,9 @@ class Site:
 class Hook(Protocol):
     """What repairing does at every operator; plain inference has none."""
 
-    def before(self, site: Site, operands: list[Value | None]) -> list[Value | None]:
+    def before(
+        self, engine: Inference, site: Site, operands: list[Value | None], /
+    ) -> list[Value | None]:
         """The operands to go on with; may replace ``site.opt``."""
         ...
 
@@ -113,7 +114,7 @@ class Inference:
         try:
             operands = [None if i < 0 else self.value(graph, frame, i) for i in op.inputs]
             if self.hook:
-                operands = self.hook.before(site, operands)
+                operands = self.hook.before(self, site, operands)
             outputs = self._outputs(site, entry, operands)
         except ResizeError as error:
             located = error.at(site)
@@ -150,9 +151,7 @@ class Inference:
         if len(answer) > MAX_RANK:
             raise RuleError(f"the output would have rank {len(answer)}, at most {MAX_RANK}")
         label = f"{name}@{site.graph.index}.{index}"
-        shape = tuple(unknown(f"{label}[{i}]") if d is None else d for i, d in enumerate(answer))
-        if any(isinstance(d, int) and d < 0 for d in shape):
-            raise RuleError(f"the output's shape {text(shape)} has a negative size")
+        shape = shape_of(answer, label)
         array = contents[k] if contents and k < len(contents) else None
         return Value(name, shape, elements_of(shape, tensor.type, array, label), tensor.type)
 

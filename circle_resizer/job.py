@@ -176,12 +176,12 @@ class Job:
 
 def turn_back(ledger: Ledger, site: Site) -> None:
     """Restart with another reading of an operator that leads to ``site``, if one is left."""
-    if ledger.choices and ledger.next_reading(ancestors(site)):
+    if ledger.choices and ledger.next_reading(site.graph.index, ancestors(site)):
         raise Restart
 
 
-def ancestors(site: Site) -> list[tuple[int, int]]:
-    """Keys of the operators whose results reach ``site``; of all operators of other graphs too."""
+def ancestors(site: Site) -> set[int]:
+    """The operators of the same graph whose results reach ``site``."""
     graph = site.graph
     producer = {t: op for op in graph.operators[: site.op.index] for t in op.outputs}
     seen: set[int] = set()
@@ -191,11 +191,7 @@ def ancestors(site: Site) -> list[tuple[int, int]]:
         if op is not None and op.index not in seen:
             seen.add(op.index)
             todo.extend(op.inputs)
-    own = [(graph.index, i) for i in sorted(seen)]
-    others = [
-        (g.index, op.index) for g in graph.model.subgraphs if g is not graph for op in g.operators
-    ]
-    return own + others
+    return seen
 
 
 def longest(a: Dim, b: Dim) -> Dim:

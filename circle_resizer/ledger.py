@@ -8,7 +8,6 @@ several readings; they are tried in order the same way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.data import Extension
@@ -212,10 +211,8 @@ class Ledger:
                 answer = self._under_clamp(name, left, right)
             if answer is None or free.place in self.solved or name in atoms_of(answer):
                 continue
-            if self.sizes.stored(answer) != free.stored:
-                continue
             back = self.sizes.wanted(answer)
-            if isinstance(back, int) and back < 1:
+            if self.sizes.stored(answer) != free.stored or (isinstance(back, int) and back < 1):
                 continue
             self.solved[free.place] = answer
             raise Restart
@@ -230,17 +227,24 @@ class Ledger:
         same_then = self.sizes.wanted(there) == self.sizes.wanted(right)
         return answer if same_now and same_then else None
 
-    def next_reading(self, allowed: Sequence[Key]) -> bool:
-        """Turn to another reading of the last RESHAPE that has one left; False: none has."""
+    def next_reading(self, graph: int, operators: set[int]) -> bool:
+        """Turn to another reading of the last place that has one left; False: none has.
+
+        In the given graph only ``operators`` are revised, in other graphs all.
+        """
         if self.final:
             return False
-        order, reachable = list(self.choices), set(allowed)
+
+        def in_reach(place: Key | Place) -> bool:
+            return place[0] != graph or place[1] in operators
+
+        order = list(self.choices)
         for position in range(len(order) - 1, -1, -1):
             choice = self.choices[order[position]]
-            if order[position][:2] in reachable and choice.index + 1 < choice.count:
+            if in_reach(order[position]) and choice.index + 1 < choice.count:
                 choice.index += 1
                 for later in order[position + 1 :]:
                     del self.choices[later]
-                self.solved = {p: d for p, d in self.solved.items() if p[:2] not in reachable}
+                self.solved = {p: d for p, d in self.solved.items() if not in_reach(p)}
                 return True
         return False

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from circle_resizer.errors import ModelError
 from circle_resizer.flat.reader import Bytes, Flat, Table
@@ -20,6 +20,8 @@ SHAPE, SHAPE_SIGNATURE, TYPE = (
     TABLES["Tensor"][name][0] for name in ("shape", "shape_signature", "type")
 )
 INPUTS, OUTPUTS = (TABLES["Operator"][name][0] for name in ("inputs", "outputs"))
+Code: TypeAlias = tuple[str, str, int]
+"""(kind, custom code, version) of an operator code."""
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
 
@@ -94,7 +96,7 @@ class Operator:
         "outputs_at", "table", "version",
     )  # fmt: skip
 
-    def __init__(self, table: Table, index: int, codes: Sequence[tuple[str, str, int]]) -> None:
+    def __init__(self, table: Table, index: int, codes: Sequence[Code]) -> None:
         self.table, self.index = table, index
         code = table.integer(OPERATOR["opcode_index"], "uint32")
         if code >= len(codes):
@@ -171,11 +173,11 @@ def read_options(cls: type[AnyOptions], table: Table | None) -> AnyOptions:
 class Subgraph:
     """One graph: tensors, operators in order, and which tensors go in and out."""
 
-    def __init__(self, model: Model, table: Table, index: int) -> None:
-        self.model, self.table, self.index = model, table, index
+    def __init__(self, codes: Sequence[Code], table: Table, index: int) -> None:
+        self.table, self.index = table, index
         self.tensors = [Tensor(t, i) for i, t in enumerate(table.tables(SUBGRAPH["tensors"]))]
         self.operators = [
-            Operator(t, i, model.codes) for i, t in enumerate(table.tables(SUBGRAPH["operators"]))
+            Operator(t, i, codes) for i, t in enumerate(table.tables(SUBGRAPH["operators"]))
         ]
         self.inputs = table.integers(SUBGRAPH["inputs"]) or ()
         self.outputs = table.integers(SUBGRAPH["outputs"]) or ()
@@ -221,8 +223,8 @@ class Model:
         return cls(map_file(Path(source)))
 
     @cached_property
-    def codes(self) -> list[tuple[str, str, int]]:
-        """(kind, custom code, version) of every operator code."""
+    def codes(self) -> list[Code]:
+        """What every operator code says."""
         found = []
         for table in self.root.tables(MODEL["operator_codes"]):
             number = code_of(table)
@@ -235,7 +237,7 @@ class Model:
     def subgraphs(self) -> list[Subgraph]:
         """All graphs; the first is the one that runs."""
         graphs = self.root.tables(MODEL["subgraphs"])
-        found = [Subgraph(self, table, i) for i, table in enumerate(graphs)]
+        found = [Subgraph(self.codes, table, i) for i, table in enumerate(graphs)]
         if not found:
             raise ModelError("not a model: it has no subgraph")
         return found

@@ -22,16 +22,17 @@ class Repair:
 
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self.ledger, self.settings = ledger, settings
-        self.engine: Inference
 
-    def before(self, site: Site, operands: list[Value | None]) -> list[Value | None]:
+    def before(
+        self, engine: Inference, site: Site, operands: list[Value | None]
+    ) -> list[Value | None]:
         """Mend the operator's constants where its operands change."""
         if site.kind not in LITERAL and not any(map(is_moving, operands)):
             return operands
         function = REPAIRS.get(site.kind)
         if function is None:
             return operands
-        job = Job(self.engine, self.ledger, site, list(operands), self.settings)
+        job = Job(engine, self.ledger, site, list(operands), self.settings)
         function(job)
         settle_ties(job)
         for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
@@ -72,7 +73,7 @@ class Overlay:
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self.ledger, self.settings = ledger, settings
 
-    def before(self, site: Site, operands: list[Value | None]) -> list[Value | None]:
+    def before(self, _: Inference, site: Site, operands: list[Value | None]) -> list[Value | None]:
         """Constants as they will be."""
         found = list(operands)
         for k in range(len(found)):

@@ -91,13 +91,33 @@ def resize(
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
         return Result(output_of(model, found, refreshed(found)), Report.unchanged(found))
-    with paused_collector():
-        for numeric in (False, True):
-            written, report = carried_out(found, wanted, settings, fold, numeric=numeric)
-            output = output_of(model, found, written)
-            if numeric or output.proves_in_place():
-                break
-    if strict and report.assumptions:
+    return resized(model, found, wanted, settings, fold)
+
+
+@contextmanager
+def paused_collector() -> Iterator[None]:
+    """Thousands of small objects and no cycles: the collector would walk them over and over."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@paused_collector()
+def resized(
+    source: Source, model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
+    fold: bool | None,  # noqa: FBT001
+) -> Result:  # fmt: skip
+    """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
+    for numeric in (False, True):
+        written, report = carried_out(model, wanted, settings, fold, numeric=numeric)
+        output = output_of(source, model, written)
+        if numeric or output.proves_in_place():
+            break
+    if settings.strict and report.assumptions:
         raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
     return Result(output, report)
 
@@ -121,18 +141,6 @@ def output_of(source: Source, model: Model, written: Written) -> Output:
     """What ``written`` makes of the source."""
     path = None if isinstance(source, (bytes, bytearray, memoryview)) else Path(source)
     return Output(model.flat.data, path, written, prove)
-
-
-@contextmanager
-def paused_collector() -> Iterator[None]:
-    """Thousands of small objects and no cycles: the collector would walk them over and over."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def check_names(model: Model, names: Mapping[str, object]) -> None:

@@ -83,5 +83,17 @@ class Value:
         """Build from a rule's answer: each ``None`` becomes the unknown ``name[axis]``."""
         if sizes is None:
             return cls(name, None)
-        shape = (unknown(f"{name}[{i}]") if d is None else d for i, d in enumerate(sizes))
-        return cls(name, tuple(shape))
+        return cls(name, shape_of(sizes, name))
+
+
+def shape_of(answer: Sizes, label: str) -> Shape:
+    """A rule's answer as a shape: sizes it does not know are named after the tensor."""
+    sizes: list[Dim] = []
+    for axis, size in enumerate(answer):
+        if size is None:
+            sizes.append(unknown(f"{label}[{axis}]"))
+            continue
+        if isinstance(size, int) and size < 0:
+            raise RuleError(f"the output's shape has a negative size: {size} on axis {axis}")
+        sizes.append(size)
+    return tuple(sizes)

@@ -31,17 +31,11 @@ _I32 = CODEC["int32"].unpack_from
 
 MANY = 64
 """Vectors up to this length share their compiled readers."""
-_READERS: dict[tuple[int, str], Callable[..., Any]] = {}
-
-
-def reader(count: int, kind: str) -> Callable[..., Any]:
-    """``unpack_from`` for ``count`` numbers."""
-    found = _READERS.get((count, kind))
-    if found is None:
-        found = struct.Struct(f"<{count}{LETTER[kind]}").unpack_from
-        if count <= MANY:
-            _READERS[count, kind] = found
-    return found
+READERS: dict[str, list[Callable[..., Any]]] = {
+    kind: [struct.Struct(f"<{count}{letter}").unpack_from for count in range(MANY + 1)]
+    for kind, letter in LETTER.items()
+}
+"""``unpack_from`` by the numbers' kind and count."""
 
 
 class Flat:
@@ -163,9 +157,11 @@ class Table:
         data = self.flat.data
         try:
             (count,) = _U32(data, at)
-            if count > MANY:
+            if count <= MANY:
+                numbers: tuple[Scalar, ...] = READERS[kind][count](data, at + 4)
+            else:
                 count = Vector(self.flat, at, WIDTH[kind]).count
-            numbers: tuple[Scalar, ...] = reader(count, kind)(data, at + 4)
+                numbers = struct.unpack_from(f"<{count}{LETTER[kind]}", data, at + 4)
         except struct.error:
             raise ModelError(f"damaged file: the vector at byte {at} runs over its end") from None
         return numbers
