@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from circle_resizer.data import Extension, extension
+from circle_resizer.data import Extension, Factors, by_factors
 from circle_resizer.errors import InputError, ModelError
 from circle_resizer.model import Model, Tensor
 from circle_resizer.schema.types import TensorType
@@ -43,16 +44,18 @@ def array_of(model: Model, tensor: Tensor) -> Array | None:
 
 
 def tied_array(
-    model: Model, tensor: Tensor, extents: Mapping[int, int], given: Mapping[str, object],
+    model: Model, tensor: Tensor, factors: Mapping[int, Factors], given: Mapping[str, object],
     *, cut: bool, sizes: Collection[int] = (),
 ) -> Extension | None:  # fmt: skip
     """How a constant can take other extents; ``None`` when nothing in its data says.
 
-    ``sizes`` are stored sizes that change: a number in the data that equals one of them may be it.
+    ``factors`` are the (old, new) sizes each axis was merged from, ``sizes`` are stored sizes that
+    change: a number in the data that equals one of them may be it.
     """
     array = array_of(model, tensor)
     if array is None:
         return None
+    extents = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
     changed = {axis: n for axis, n in extents.items() if array.shape[axis] != n}
     if tensor.name in given:
         shape = tuple(changed.get(a, n) for a, n in enumerate(array.shape))
@@ -60,7 +63,7 @@ def tied_array(
         return Extension("given by the user", True, lambda: new)  # noqa: FBT003
     if not changed:
         return Extension("has that extent", True, lambda: array)  # noqa: FBT003
-    return extension(array, changed, cut=cut, sizes=sizes)
+    return by_factors(array, {axis: factors[axis] for axis in changed}, cut=cut, sizes=sizes)
 
 
 def given_array(name: str, source: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -14,6 +16,7 @@ from circle_resizer.slices import (
     Array,
     Extension,
     Goal,
+    alike,
     assumed,
     comparable,
     head,
@@ -23,8 +26,9 @@ from circle_resizer.slices import (
     target,
 )
 
-__all__ = ["Extension", "extension"]
+__all__ = ["Extension", "Factors", "by_factors", "extension"]
 
+Factors: TypeAlias = "Sequence[tuple[int, int]]"
 Rule: TypeAlias = Callable[[Array, Goal, Collection[int]], Extension | None]
 
 RULES: tuple[Rule, ...] = (counted, diagonal, waving)
@@ -49,6 +53,28 @@ def extension(
     if (found := explained(array, goal, sizes)) is not None:
         return found
     return first_rows(array, goal) if cut else None
+
+
+def by_factors(
+    array: Array, factors: Mapping[int, Factors], *, cut: bool = False, sizes: Collection[int] = ()
+) -> Extension | None:
+    """``extension`` of an array some axes of which are merged from several.
+
+    ``factors`` holds, by axis, the (old, new) sizes it was merged from, outermost first: a table
+    over rows and columns in one axis follows each of the two. An axis may also follow a rule as a
+    whole; where both explain it they must say the same.
+    """
+    pairs = [p for a, n in enumerate(array.shape) for p in factors.get(a, ((n, n),))]
+    split = array.reshape([old for old, _ in pairs])
+    goal = {axis: new for axis, (old, new) in enumerate(pairs) if old != new}
+    merged = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
+    fine = extension(split, goal, cut=cut, sizes=sizes) if len(pairs) > array.ndim else None
+    whole = extension(array, merged, cut=cut and fine is None, sizes=sizes)
+    if fine is None:
+        return whole
+    shape = target(array, merged)
+    found = replace(fine, build=lambda: fine.build().reshape(shape))
+    return found if whole is None or alike(found.build(), whole.build()) else None
 
 
 def explained(array: Array, goal: Goal, sizes: Collection[int]) -> Extension | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from circle_resizer.decisions import Free
 from circle_resizer.errors import RefusedError
 from circle_resizer.infer import Inference, input_values
 from circle_resizer.job import Settings
-from circle_resizer.ledger import Free, Ledger, Restart
+from circle_resizer.ledger import Ledger, Restart
 from circle_resizer.model import Model
 from circle_resizer.repair import Overlay, Repair, bound
 from circle_resizer.value import Shape

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from circle_resizer.crossing import Reading
 from circle_resizer.data import Extension
+from circle_resizer.decisions import Free, Patch, Place, Regrow, Swap
 from circle_resizer.dim import Dim, factors_of
 from circle_resizer.infer import Inference, Site
-from circle_resizer.ledger import Free, Ledger, Patch, Place, Regrow, Restart, Swap
-from circle_resizer.regroup import Reading
+from circle_resizer.ledger import Ledger, Restart
 from circle_resizer.request import Sizes
 from circle_resizer.stored import recorded
 from circle_resizer.value import Element, Shape, Value
@@ -130,9 +131,10 @@ class Job:
         """The reading to go on with; others wait in case a consumer contradicts."""
         return readings[self.ledger.choice(self.site.key, len(readings))]
 
-    def swap(self, perm: tuple[int, ...]) -> None:
-        """Make this RESHAPE a TRANSPOSE."""
-        self.ledger.swaps[self.site.key] = Swap(self.site.key, str(self.site), perm)
+    def swap(self, perm: tuple[int, ...], split: Shape | None, between: Shape | None) -> None:
+        """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""
+        site = self.site
+        self.ledger.swaps[site.key] = Swap(site.key, str(site), perm, split, between)
 
     def blocked(self, sentence: str) -> None:
         """Note that it cannot be done and go on; if there is another reading, try that first."""

@@ -8,100 +8,18 @@ several readings; they are tried in order the same way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from circle_resizer.data import Extension
+from circle_resizer.crossing import Reading
+from circle_resizer.decisions import Choice, Free, Key, Patch, Place, Regrow, Swap, symbol_of
 from circle_resizer.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
-from circle_resizer.regroup import Reading, regroup
+from circle_resizer.regroup import regroup
 from circle_resizer.request import Sizes
 from circle_resizer.schema.options import Options
 from circle_resizer.solve import solved_for, unclamped
 from circle_resizer.value import Shape, Value
 
-Key = tuple[int, int]
-"""(subgraph, operator)."""
-Place = tuple[int, int, int, int]
-"""(subgraph, operator, operand, entry)."""
-
-LITERAL = {"literal size", "literal limit", "size of a loop state"}
-"""Preferences of entries that any neighbour may decide."""
-PROVEN, ASSUMED = "proven", "assumed"
-
 
 class Restart(Exception):  # noqa: N818  (not an error: a decision was revised)
     """Begin the run again with what has been learned."""
-
-
-def symbol_of(place: Place) -> str:
-    """The name of the symbol that stands for an entry."""
-    return "~" + ".".join(map(str, place))
-
-
-@dataclass(slots=True)
-class Free:
-    """A symbol that stands for a frozen entry with more than one reading."""
-
-    place: Place
-    where: str
-    stored: int
-    preference: str
-    choices: tuple[Dim, ...]
-    confirmed: bool = False
-
-    @property
-    def name(self) -> str:
-        """The symbol that stands for it."""
-        return symbol_of(self.place)
-
-    @property
-    def literal(self) -> bool:
-        """Whether nothing but its own number speaks for it."""
-        return self.preference in LITERAL
-
-
-@dataclass(slots=True)
-class Patch:
-    """New contents of a small integer constant (or option vector) as one consumer needs them."""
-
-    key: Key
-    operand: int
-    where: str
-    tensor: int
-    old: tuple[int, ...]
-    new: tuple[Dim, ...]
-    option: str = ""
-    assumed: set[str] = field(default_factory=set)
-    bound: tuple[int, ...] | None = None
-    """The numbers to write, once they are known."""
-
-
-@dataclass(slots=True)
-class Regrow:
-    """A data constant with other extents, as one consumer needs it."""
-
-    key: Key
-    operand: int
-    where: str
-    tensor: int
-    extents: dict[int, Dim]
-    extension: Extension
-
-
-@dataclass(slots=True)
-class Swap:
-    """A RESHAPE that becomes the TRANSPOSE it stands for."""
-
-    key: Key
-    where: str
-    perm: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class Choice:
-    """Which reading of a RESHAPE is being tried."""
-
-    index: int
-    count: int
 
 
 class Ledger:

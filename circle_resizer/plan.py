@@ -5,19 +5,20 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
+from circle_resizer.decisions import Patch, Regrow
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
-from circle_resizer.flat.grow import NewTable
 from circle_resizer.flat.reader import CODEC
 from circle_resizer.infer import Inference
-from circle_resizer.ledger import Ledger, Patch, Regrow, Swap
-from circle_resizer.model import OPERATOR, TENSOR, Model, Tensor
+from circle_resizer.ledger import Ledger
+from circle_resizer.model import OPERATOR, Model, Tensor
 from circle_resizer.records import is_recorded, record_of
 from circle_resizer.request import Sizes
-from circle_resizer.rewrite import Rewrite, ints, string
-from circle_resizer.schema.options import BUILTIN_OPTIONS, TransposeOptions
+from circle_resizer.rewrite import Rewrite
+from circle_resizer.schema.options import BUILTIN_OPTIONS
 from circle_resizer.schema.types import TensorType
 from circle_resizer.stored import LETTERS
+from circle_resizer.swap import carry_out
 
 Use = tuple[int, int, int]
 """(subgraph, operator, operand); operator -1 is the graph's own outputs."""
@@ -50,7 +51,7 @@ class Planner:
                 self._option(patch)
         self._constants(self._wanted())
         for swap in self.ledger.swaps.values():
-            self._swap(swap)
+            carry_out(self.rewrite, swap, self.ledger.sizes)
         return self.rewrite
 
     def _shapes(self, inference: Inference) -> None:
@@ -86,7 +87,7 @@ class Planner:
         """What each use of a constant needs, where that is not what the file holds."""
         found: dict[Use, Contents] = {}
         for patch in self.ledger.patches.values():
-            if patch.option or patch.key in self.ledger.swaps:
+            if patch.option:
                 continue
             tensor = self.model.subgraphs[patch.key[0]].tensors[patch.tensor]
             new = entries(self.ledger.sizes, patch)
@@ -152,37 +153,6 @@ class Planner:
                     use[0], tensor.index, contents.data, contents.shape, name
                 )
             self.rewrite.set_input(*use, made[key])
-
-    def _swap(self, swap: Swap) -> None:
-        """RESHAPE becomes TRANSPOSE: another code, another constant, no options."""
-        graph, index = swap.key
-        op = self.model.subgraphs[graph].operators[index]
-        out = self.model.subgraphs[graph].tensors[op.outputs[0]]
-        buffer = self.rewrite.add_buffer(struct.pack(f"<{len(swap.perm)}i", *swap.perm))
-        perm = NewTable(
-            {
-                TENSOR["shape"]: ints((len(swap.perm),)),
-                TENSOR["type"]: struct.pack("<b", TensorType.INT32),
-                TENSOR["buffer"]: struct.pack("<I", buffer),
-                TENSOR["name"]: string(f"{out.name}/perm"),
-            }
-        )
-        tensor = self.rewrite.add_tensor(graph, perm)
-        union = next(n for n, cls in BUILTIN_OPTIONS.items() if cls is TransposeOptions)
-        self.rewrite.operators.setdefault(swap.key, {}).update(
-            opcode_index=self.rewrite.operator_code("TRANSPOSE", transpose_version(out)),
-            inputs=ints((op.inputs[0], tensor)),
-            builtin_options_type=union,
-            builtin_options=NewTable({}),
-        )
-
-
-def transpose_version(out: Tensor) -> int:
-    """The version of TRANSPOSE that knows the type and rank (TFLite op_version.cc)."""
-    if len(out.shape or ()) > 4:
-        return 6 if len(out.shape or ()) > 5 else 5
-    known: dict[int, int] = {TensorType.INT8: 2, TensorType.INT16: 4, TensorType.BOOL: 3}
-    return known.get(out.type, 1)
 
 
 def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:

@@ -8,29 +8,17 @@ the products; where it may go is listed as readings, the likeliest first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, product
 
+from circle_resizer import crossing
+from circle_resizer.crossing import Reading
 from circle_resizer.dim import Dim, Sym, factors_of, merged
 from circle_resizer.value import Shape
 
 Stored = Callable[[Dim], "int | None"]
 MAX_PLACES = 8
 """Readings of one target that differ only in which 1-slot an axis takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One meaning of a target.
-
-    ``preference`` names the rule that chose it (empty: nothing else fits). ``perm`` is set when
-    only a TRANSPOSE moves the elements so; ``dims`` is longer than the target when an axis that
-    the target dropped has to stay.
-    """
-
-    dims: Shape
-    preference: str = ""
-    perm: tuple[int, ...] | None = None
 
 
 @dataclass(slots=True)
@@ -79,11 +67,12 @@ class _LineUp:
         self.shape, self.target, self.stored, self.outer = shape, tuple(target), stored, outer
         self.content: list[list[Dim]] = [[] for _ in target]
         self.gaps: list[_Gap] = []
-        self.was_split = self.has_other = False
+        self.was_split = self.was_blocked = self.was_unrolled = self.has_other = False
         self._slots = [j for j, size in enumerate(self.target) if size != 1]
         self._last, self._slot, self._need = -1, -1, 1
         self._gap = _Gap(-1, len(self.target))
         self._items: list[tuple[Dim, int]] = []
+        self._dealt: list[Dim] = []
         self._axes = list(self.shape)
         while (item := self._next()) is not None:
             self._deal(*item)
@@ -95,7 +84,10 @@ class _LineUp:
         """The next factor of the operand."""
         if not self._items and self._axes:
             self._items = list(self._factors(self._axes.pop(0)))
-        return self._items.pop(0) if self._items else None
+        if not self._items:
+            return None
+        self._dealt.append(self._items[0][0])
+        return self._items.pop(0)
 
     def _factors(self, dim: Dim) -> Iterator[tuple[Dim, int]]:
         """(factor, stored extent) of an axis in row-major order."""
@@ -106,8 +98,15 @@ class _LineUp:
         """Whether a merged axis meets a slot of its own extent, with no room for its factors."""
         if self._need != 1 or not self._slots or len(factors_of(dim)) < 2:
             return False
-        room = self._slots[0] - self._last - 1 - len(self._gap.ones)
-        return self.target[self._slots[0]] == self._known(dim) and room <= 0
+        if self.target[self._slots[0]] != self._known(dim):
+            return False
+        if self._slots[0] - self._last - 1 > len(self._gap.ones):
+            return False
+        behind = self._slots[1] if len(self._slots) > 1 else len(self.target)
+        if behind - self._slots[0] == 1 or self._known(factors_of(dim)[-1]) != 1:
+            return True
+        self.was_unrolled = self.has_other = True
+        return not self.outer
 
     def _parts(self, dim: Dim) -> tuple[Dim, ...]:
         parts = factors_of(dim)
@@ -177,6 +176,7 @@ class _LineUp:
 
     def _block(self, dim: Dim, extent: int) -> None:
         """Numbers that line up only as a whole stay as they are."""
+        self.was_blocked = True
         source, goal = extent, self._need
         self.content[self._slot].append(self._need)
         blocked = [dim]
@@ -203,8 +203,11 @@ class _LineUp:
     def readings(self) -> Iterator[Reading]:
         """All places for the axes of stored extent 1."""
         name = "outer axis grows" if self.outer else "inner axis grows"
-        base = name if self.was_split else ""
+        base = name if self.was_split else "flattened rows" if self.was_unrolled else ""
         homeless = [g for g in self.gaps if len(g.ghosts()) > g.room]
+        whole = not (self.was_split or self.was_blocked)
+        if whole and (inner := crossing.out_of_midst(self._dealt, self.target, self._known)):
+            yield inner if inner.split != tuple(self.shape) else replace(inner, split=None)
         if not homeless:
             for places in self._places():
                 free = any(
@@ -212,10 +215,12 @@ class _LineUp:
                 )
                 yield self._place(places, {}, base or ("first free axis" if free else ""))
             return
-        moved = self._transposed()
+        moved = crossing.crossed(self.shape, self.target, self._known)
         if moved is not None:  # joining a neighbour would fit the count and mix up the rows
             yield moved
             return
+        if whole and (split := crossing.split_first(self._dealt, self.target, self._known)):
+            yield split
         first = next(self._places())
         for sides in ({}, {id(g): True for g in homeless}):
             yield self._place(first, sides, base or self._flatten_name(homeless))
@@ -262,25 +267,6 @@ class _LineUp:
             elif gap.left + gap.room >= 0:
                 content[gap.left + gap.room].extend(rest)
         return Reading(tuple(merged(c) for c in content), preference)
-
-    def _transposed(self) -> Reading | None:
-        """The reading in which an axis of extent 1 crossed others."""
-        extents = [self._known(d) for d in self.shape]
-        if len(extents) != len(self.target):
-            return None
-        solid = [i for i, e in enumerate(extents) if e != 1]
-        slots = [j for j, size in enumerate(self.target) if size != 1]
-        if [extents[i] for i in solid] != [self.target[j] for j in slots]:
-            return None
-        ones = [i for i, e in enumerate(extents) if e == 1]
-        free = [j for j, size in enumerate(self.target) if size == 1]
-        perm = [0] * len(extents)
-        for i, j in [*zip(solid, slots, strict=True), *zip(ones, free, strict=True)]:
-            perm[j] = i
-        dims = tuple(self.shape[i] for i in perm)
-        if perm == sorted(perm):
-            return Reading(dims)
-        return Reading(dims, "reshape stands for a transpose", tuple(perm))
 
     def _kept(self) -> Reading | None:
         """The reading in which dropped axes of extent 1 stay axes: nothing is reshaped at all."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from circle_resizer.decisions import ASSUMED, PROVEN, Patch
 from circle_resizer.dim import Sym, atoms_of, unknown
 from circle_resizer.infer import Inference
-from circle_resizer.ledger import ASSUMED, PROVEN, Ledger, Patch
+from circle_resizer.ledger import Ledger
 from circle_resizer.model import Model
 from circle_resizer.plan import entries
 from circle_resizer.records import record_of
@@ -80,7 +81,7 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
     )  # fmt: skip
     for patch in ledger.patches.values():
         new = entries(ledger.sizes, patch)
-        if new != patch.old and patch.key not in ledger.swaps:
+        if new != patch.old:
             what = patch.option or f"operand {patch.operand}"
             report.changes.append(
                 Change(
@@ -99,7 +100,9 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
             report.changes.append(Change(regrow.where, what, str(old), str(shape), proven, why))
     for swap in ledger.swaps.values():
         why = "reshape stands for a transpose"
-        new_kind = f"TRANSPOSE {list(swap.perm)}"
+        steps = [f"RESHAPE {list(ledger.sizes.bound(swap.split))}"] if swap.split else []
+        steps += [f"TRANSPOSE {list(swap.perm)}", *(["RESHAPE"] if swap.between else [])]
+        new_kind = ", ".join(steps)
         report.changes.append(Change(swap.where, "operator", "RESHAPE", new_kind, ASSUMED, why))
     report.notes += sorted(ledger.notes)
     for i, value in zip(graph.outputs, outputs, strict=True):

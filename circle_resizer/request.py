@@ -61,6 +61,10 @@ class Sizes:
             found = self._wanted[dim] = bind(dim, self.wanted_of)
         return found
 
+    def bound(self, dims: Iterable[Dim]) -> tuple[int, ...]:
+        """The wanted numbers, -1 for those that stay unknown."""
+        return tuple(d if isinstance(d := self.wanted(dim), int) else -1 for dim in dims)
+
     def wanted_product(self, dims: Iterable[Dim]) -> Dim:
         """The wanted number of elements."""
         total: Dim = 1

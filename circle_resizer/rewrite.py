@@ -11,10 +11,12 @@ from circle_resizer.errors import ModelError
 from circle_resizer.flat.edit import Edit
 from circle_resizer.flat.grow import NewTable, Node, Numbers, Refs, Target, block, rebuilt
 from circle_resizer.flat.reader import CODEC, LETTER, WIDTH, Table
-from circle_resizer.model import BUFFER, CODE, MODEL, OPERATOR, SUBGRAPH, TENSOR, Model, code_of
+from circle_resizer.model import BUFFER, CODE, MODEL, OPERATOR, TENSOR, Model, code_of
+from circle_resizer.pointers import count_pointers
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
 from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
 from circle_resizer.schema.tables import TABLES
+from circle_resizer.schema.types import TensorType
 
 CODES = {name: code for code, name in BUILTIN_OPERATORS.items()}
 Changes = dict[str, object]
@@ -40,6 +42,8 @@ class Rewrite:
     options: dict[tuple[int, int], Changes] = field(default_factory=dict)
     new_buffers: list[bytes] = field(default_factory=list)
     new_tensors: dict[int, list[NewTable]] = field(default_factory=dict)
+    before: dict[tuple[int, int], list[NewTable]] = field(default_factory=dict)
+    """New operators right before an old one."""
     new_codes: list[NewTable] = field(default_factory=list)
     removed: dict[int, set[int]] = field(default_factory=dict)
     """Operators to leave out, by subgraph."""
@@ -104,6 +108,29 @@ class Rewrite:
         added = self.new_tensors.setdefault(graph, [])
         added.append(table)
         return len(self.model.subgraphs[graph].tensors) + len(added) - 1
+
+    def add_numbers(self, graph: int, numbers: Sequence[int], name: str) -> int:
+        """A new constant vector of 32-bit numbers; its tensor index."""
+        data = struct.pack(f"<{len(numbers)}i", *numbers)
+        table = NewTable(
+            {
+                TENSOR["shape"]: ints((len(numbers),)),
+                TENSOR["type"]: CODEC["int8"].pack(TensorType.INT32),
+                TENSOR["buffer"]: CODEC["uint32"].pack(self.add_buffer(data)),
+                TENSOR["name"]: string(name),
+            }
+        )
+        return self.add_tensor(graph, table)
+
+    def add_result(self, graph: int, index: int, sizes: Sequence[int], name: str) -> int:
+        """A new computed tensor like another one, of other sizes (-1: unknown); its index."""
+        changes: Changes = {
+            "shape": ints([max(size, 1) for size in sizes]),
+            "shape_signature": ints(sizes) if -1 in sizes else None,
+            "name": string(name),
+        }
+        table = self.model.subgraphs[graph].tensors[index].table
+        return self.add_tensor(graph, rebuilt(table, "Tensor", TABLES["Tensor"], changes))
 
     def copy_tensor(
         self, graph: int, index: int, data: bytes, shape: tuple[int, ...], name: str
@@ -225,6 +252,7 @@ class Rewrite:
             if inner:
                 changes.update(self._options(op.table, inner))
             table = rebuilt(op.table, "Operator", TABLES["Operator"], changes) if changes else None
+            found += self.before.get((index, op.index), [])
             found.append(table or op.table.at)
         return found
 
@@ -258,33 +286,3 @@ def string(text: str) -> Numbers:
 def ints(numbers: Sequence[int]) -> Numbers:
     """A vector of 32-bit numbers."""
     return Numbers(struct.pack(f"<{len(numbers)}i", *numbers), 4)
-
-
-def count_pointers(model: Model) -> Counter[int]:
-    """How many fields point at each vector that may be edited in place."""
-    found: Counter[int] = Counter()
-    for graph in model.subgraphs:
-        found.update(graph.table.target(SUBGRAPH[n]) for n in ("inputs", "outputs"))
-        found.update(t.shape_at for t in graph.tensors)
-        signed = [t.table for t in graph.tensors if t.signature is not None]
-        found.update(table.target(TENSOR["shape_signature"]) for table in signed)
-        for op in graph.operators:
-            found[op.inputs_at] += 1
-            found[op.outputs_at] += 1
-            found[op.table.target(OPERATOR["intermediates"])] += 1
-            inner = op.option_table
-            if inner is not None and inner.fields:
-                found.update(option_vectors(op.table, inner))
-    for table in model.buffers:
-        found[table.target(BUFFER["data"])] += 1
-    return found
-
-
-def option_vectors(table: Table, inner: Table) -> list[int]:
-    """Where the vectors of an operator's options lie."""
-    cls = BUILTIN_OPTIONS.get(table.integer(OPERATOR["builtin_options_type"], "uint8"))
-    if cls is None:
-        cls = BUILTIN_OPTIONS_2.get(table.integer(OPERATOR["builtin_options2_type"], "uint8"))
-    if cls is None:
-        return []
-    return [inner.target(slot) for _, slot, kind in cls.FIELDS if kind.endswith("[]")]

@@ -24,10 +24,10 @@ Function = ast.FunctionDef
 
 # What was over its budget when the budget came; numbers go down, never up.
 LONG_FILES = {
-    "circle_resizer/dim.py": 300,
-    "circle_resizer/model.py": 320,
-    "circle_resizer/regroup.py": 320,
-    "circle_resizer/rewrite.py": 300,
+    "circle_resizer/dim.py": 274,
+    "circle_resizer/model.py": 305,
+    "circle_resizer/regroup.py": 290,
+    "circle_resizer/rewrite.py": 288,
 }
 MANY_PARAMETERS: dict[str, int] = {}
 

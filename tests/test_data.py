@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from circle_resizer.data import extension
+from circle_resizer.data import by_factors, extension
 
 TYPES = ("?", "i1", "u1", "i2", "f2", "i4", "f4", "i8", "f8", "c8", "c16", ">f4", "V2")
 Random = np.random.Generator
@@ -172,3 +172,35 @@ def test_learned_tables_of_few_rows_are_refused(rows: int) -> None:
     random = np.random.default_rng(3)
     for _ in range(100):
         assert extension(random.normal(size=(1, rows, 6)).astype("f4"), {1: 4}) is None
+
+
+def test_a_merged_axis_follows_its_factors() -> None:
+    def grid(height: int, width: int) -> NDArray[np.float32]:
+        rows, columns = np.mgrid[:height, :width].astype("f4") + np.float32(0.5)
+        return np.stack([columns, rows], axis=-1).reshape(1, height * width, 2)
+
+    found = by_factors(grid(4, 5), {1: [(4, 6), (5, 3)]})
+    assert found is not None
+    assert not found.proven
+    assert np.array_equal(found.build(), grid(6, 3))
+
+
+@pytest.mark.parametrize(("old", "new"), [(1, 3), (3, 1), (2, 5)])
+def test_heads_are_repeated_for_every_batch(old: int, new: int) -> None:
+    heads = np.random.default_rng(0).random((4, 7, 2), "f4")
+    found = by_factors(np.tile(heads, (old, 1, 1)), {0: [(old, new), (4, 4)]})
+    assert found is not None
+    assert found.proven
+    assert np.array_equal(found.build(), np.tile(heads, (new, 1, 1)))
+
+
+def test_factors_do_not_excuse_data_that_differs() -> None:
+    table = np.random.default_rng(0).random((12, 7), "f4")
+    assert by_factors(table, {0: [(3, 5), (4, 4)]}) is None
+
+
+def test_a_count_over_a_merged_axis_goes_on_as_a_whole() -> None:
+    """As 3 rows of 4 the rows would stay 4 apart."""
+    found = by_factors(np.arange(12) + 5, {0: [(3, 3), (4, 6)]})
+    assert found is not None
+    assert np.array_equal(found.build(), np.arange(18) + 5)

@@ -31,13 +31,17 @@ counting diagonal rotary
 data
 constants request
 solve
-ledger regroup
+decisions
+regroup crossing
+ledger
 job
 repairs.table repairs.ties
 repairs
 repair
 decide
+pointers
 rewrite
+swap
 plan
 report
 fold output

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = (ROOT / "docs/repairs.md").read_text()
 SOURCES = [
+    ROOT / "circle_resizer/crossing.py",
     ROOT / "circle_resizer/regroup.py",
     *sorted((ROOT / "circle_resizer/repairs").glob("*.py")),
 ]

@@ -96,3 +96,60 @@ def test_a_class_token_is_repeated() -> None:
     tensor = next(t for t in model.subgraphs[0].tensors if t.name == "start")
     assert tensor.shape == (3, 1, 2)
     assert np.frombuffer(model.data(tensor) or b"", np.float32).tolist() == [1.5, 2.5] * 3
+
+
+def moved(*steps: tuple[str, list[int], list[int]]) -> bytes:
+    """From [5, 1, 12], time first: each step is an operator, its constant and its result."""
+    model = ModelBuilder(kind="circle")
+    graph = model.graph()
+    x = graph.input([5, 1, 12], name="x")
+    for kind, numbers, shape in steps:
+        options = {"new_shape": numbers} if kind == "RESHAPE" else {}
+        x = graph.op(kind, [x, graph.const(np.array(numbers, np.int32))], [shape], **options)
+    graph.output(x)
+    return bytes(model.finish())
+
+
+def steps_of(data: bytes) -> list[tuple[str, list[int], tuple[int, ...]]]:
+    graph = Model(data).subgraphs[0]
+    return [
+        (op.kind, constant(data, op.index, 1), graph.tensors[op.outputs[0]].dims)
+        for op in graph.operators
+    ]
+
+
+def test_rows_flattened_at_batch_1_are_a_batch_of_rows() -> None:
+    result = resize(moved(("RESHAPE", [1, 60], [1, 60])), [[5, 3, 12]])
+    assert steps_of(result.data) == [
+        ("TRANSPOSE", [1, 0, 2], (3, 5, 12)),
+        ("RESHAPE", [3, 60], (3, 60)),
+    ]
+    assert {c.grade for c in result.report.changes} == {"assumed"}
+    assert "TRANSPOSE [1, 0, 2], RESHAPE (assumed" in str(result.report)
+
+
+def test_merged_rows_are_taken_apart_before_they_are_transposed() -> None:
+    flat = ("RESHAPE", [5, 12], [5, 12])
+    data = resize(moved(flat, ("RESHAPE", [1, 5, 12], [1, 5, 12])), [[5, 3, 12]]).data
+    assert steps_of(data) == [
+        ("RESHAPE", [15, 12], (15, 12)),
+        ("RESHAPE", [5, 3, 12], (5, 3, 12)),
+        ("TRANSPOSE", [1, 0, 2], (3, 5, 12)),
+    ]
+
+
+def test_merged_rows_are_taken_apart_transposed_and_flattened() -> None:
+    flat = ("RESHAPE", [5, 12], [5, 12])
+    data = resize(moved(flat, ("RESHAPE", [1, 60], [1, 60])), [[5, 3, 12]]).data
+    assert steps_of(data) == [
+        ("RESHAPE", [15, 12], (15, 12)),
+        ("RESHAPE", [5, 3, 12], (5, 3, 12)),
+        ("TRANSPOSE", [1, 0, 2], (3, 5, 12)),
+        ("RESHAPE", [3, 60], (3, 60)),
+    ]
+
+
+def test_flattened_rows_come_back_as_they_were() -> None:
+    flat = ("RESHAPE", [5, 12], [5, 12])
+    data = resize(moved(flat, ("RESHAPE", [5, 1, 12], [5, 1, 12])), [[5, 3, 12]]).data
+    assert [target for _, target, _ in steps_of(data)] == [[15, 12], [5, 3, 12]]

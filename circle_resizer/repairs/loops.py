@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from circle_resizer.decisions import Patch
 from circle_resizer.dim import Dim, Sym, unknown
 from circle_resizer.job import Job
-from circle_resizer.ledger import Patch
 from circle_resizer.model import Operator
 from circle_resizer.ops.control_flow import loosen
 from circle_resizer.ops.loops import named

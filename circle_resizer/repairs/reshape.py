@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from circle_resizer.crossing import Reading
 from circle_resizer.dim import Dim, Sym, product
 from circle_resizer.infer import text
 from circle_resizer.job import Job
-from circle_resizer.regroup import Reading
 from circle_resizer.repairs.table import repair
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.value import Shape, Value
@@ -103,9 +103,12 @@ def refusal(job: Job, shape: Shape, target: Sequence[int], readings: Sequence[Re
 def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
     """Put the reading in place of the target."""
     if reading.perm is not None:
-        job.swap(reading.perm)
-        override(job, reading.dims)
-        return
+        source = reading.split or job.shape(0) or ()
+        between = tuple(source[axis] for axis in reading.perm) if reading.merges else None
+        job.swap(reading.perm, reading.split, between)
+        if not reading.merges:
+            override(job, reading.dims)
+            return
     opt = job.site.opt
     job.site.answers = [reading.dims]
     if job.operand(1) is not None:

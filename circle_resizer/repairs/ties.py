@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from circle_resizer.constants import tied_array
-from circle_resizer.dim import Dim
+from circle_resizer.dim import Dim, factors_of
 from circle_resizer.job import Job
 
 
@@ -18,18 +20,30 @@ def settle_ties(job: Job) -> None:
     for operand, extents in job.pending.items():
         index = job.site.op.inputs[operand]
         tensor = job.site.graph.tensors[index]
-        numbers = {a: job.sizes.wanted_int(d) for a, d in extents.items()}
-        wanted = {a: n for a, n in numbers.items() if n is not None}
+        shape = tensor.shape or ()
+        pairs = {a: factor_sizes(job, d, shape[a]) for a, d in extents.items()}
+        factors = {a: found for a, found in pairs.items() if found is not None}
         found = None
-        if len(wanted) == len(numbers):
+        if len(factors) == len(pairs):
             found = tied_array(
-                job.engine.model, tensor, wanted, job.settings.constants,
+                job.engine.model, tensor, factors, job.settings.constants,
                 cut=job.settings.cut_tables, sizes=job.sizes.moving_numbers(),
             )  # fmt: skip
         if found is None:
-            job.blocked(refusal(tensor.name, tensor.shape or (), extents, job))
+            job.blocked(refusal(tensor.name, shape, extents, job))
             continue
         job.regrow(operand, extents, found)
+
+
+def factor_sizes(job: Job, size: Dim, stored: int) -> list[tuple[int, int]] | None:
+    """(old, new) of the factors an axis was merged from; of itself where they do not tell."""
+    new = job.sizes.wanted_int(size)
+    if new is None:
+        return None
+    pairs = [(job.sizes.stored(f), job.sizes.wanted_int(f)) for f in factors_of(size)]
+    found = [(a, b) for a, b in pairs if a is not None and b is not None]
+    exact = math.prod(a for a, _ in found) == stored and math.prod(b for _, b in found) == new
+    return found if exact and len(found) == len(pairs) else [(stored, new)]
 
 
 def refusal(name: str, shape: tuple[int, ...], extents: dict[int, Dim], job: Job) -> str:
