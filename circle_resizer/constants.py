@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from circle_resizer.data import Extension, Factors, by_factors
 from circle_resizer.errors import InputError, ModelError
 from circle_resizer.model import Model, Tensor
-from circle_resizer.schema.types import TensorType
+from circle_resizer.schema.formats import FORMATS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,26 +18,19 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[Any]
 
-DTYPES: dict[int, str] = {
-    TensorType.FLOAT32: "<f4", TensorType.FLOAT16: "<f2", TensorType.FLOAT64: "<f8",
-    TensorType.INT8: "i1", TensorType.UINT8: "u1", TensorType.INT16: "<i2",
-    TensorType.UINT16: "<u2", TensorType.INT32: "<i4", TensorType.UINT32: "<u4",
-    TensorType.INT64: "<i8", TensorType.UINT64: "<u8", TensorType.BOOL: "?",
-    TensorType.COMPLEX64: "<c8",
-}  # fmt: skip
-
 
 def array_of(model: Model, tensor: Tensor) -> Array | None:
     """A constant as an array over the mapped bytes; ``None`` if its bytes are encoded."""
     import numpy as np  # noqa: PLC0415  (only where data must follow)
 
-    dtype = DTYPES.get(tensor.type)
+    form = FORMATS.get(tensor.type)
     data = model.data(tensor)
-    if dtype is None or data is None or tensor.sparse:
+    if form is None or data is None or tensor.sparse:
         return None
     shape = tensor.shape or ()
+    dtype = np.dtype(f"<{form}")
     count = int(np.prod(shape, dtype=np.int64))
-    if count * np.dtype(dtype).itemsize != len(data):
+    if count * dtype.itemsize != len(data):
         raise ModelError(f"constant '{tensor.name}' has {len(data)} bytes for shape {list(shape)}")
     array: Array = np.frombuffer(data, dtype).reshape(shape)
     return array
@@ -59,15 +52,21 @@ def tied_array(
     changed = {axis: n for axis, n in extents.items() if array.shape[axis] != n}
     if tensor.name in given:
         shape = tuple(changed.get(a, n) for a, n in enumerate(array.shape))
-        new = given_array(tensor.name, given[tensor.name], shape, array.dtype)
-        return Extension("given by the user", True, lambda: new)  # noqa: FBT003
+        return given_data(given_array(tensor.name, given[tensor.name], shape, array.dtype))
     if not changed:
-        return Extension("has that extent", True, lambda: array)  # noqa: FBT003
+        return Extension("has that extent", proven=True, build=lambda: array, changes=False)
     return by_factors(array, {axis: factors[axis] for axis in changed}, cut=cut, sizes=sizes)
 
 
-def given_array(name: str, source: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-    """The user's data for a constant, checked."""
+def given_data(new: Array) -> Extension:
+    """The user's data take the place of a constant's."""
+    return Extension("given by the user", proven=True, build=lambda: new)
+
+
+def given_array(
+    name: str, source: object, shape: tuple[int | None, ...], dtype: np.dtype[Any]
+) -> Array:
+    """The user's data for a constant, checked; ``None`` in ``shape`` is any extent."""
     import numpy as np  # noqa: PLC0415
 
     if isinstance(source, (str, os.PathLike)):
@@ -76,9 +75,13 @@ def given_array(name: str, source: object, shape: tuple[int, ...], dtype: np.dty
         except (OSError, ValueError) as error:
             raise InputError(f"constant '{name}': cannot read {source}: {error}") from error
     array: Array = np.asarray(source)
-    if array.shape != shape or array.dtype != dtype:
+    fits = len(array.shape) == len(shape) and all(
+        n is None or n == m for n, m in zip(shape, array.shape, strict=True)
+    )
+    if not fits or array.dtype != dtype:
+        sizes = ", ".join("any" if n is None else str(n) for n in shape)
         raise InputError(
-            f"constant '{name}' must be {dtype.name} of shape {list(shape)}, "
+            f"constant '{name}' must be {dtype.name} of shape [{sizes}], "
             f"given is {array.dtype.name} of shape {list(array.shape)}"
         )
     return array

@@ -34,6 +34,8 @@ class Reading:
     perm: tuple[int, ...] | None = None
     split: Shape | None = None
     merges: bool = False
+    grows: bool = False
+    """One axis was split over several slots, and one of them takes its change."""
 
 
 def crossed(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Reading | None:

@@ -50,6 +50,7 @@ class Patch:
     """New contents of a small integer constant (or option vector) as one consumer needs them."""
 
     key: Key
+    kind: str
     operand: int
     where: str
     tensor: int
@@ -71,6 +72,16 @@ class Regrow:
     tensor: int
     extents: dict[int, Dim]
     extension: Extension
+
+
+@dataclass(slots=True)
+class Kept:
+    """Contents of a constant that stay although they might have followed an axis."""
+
+    where: str
+    operand: int
+    contents: str
+    preference: str
 
 
 @dataclass(slots=True)

@@ -166,6 +166,11 @@ def factors_of(dim: Dim) -> tuple[Dim, ...]:
     return dim.parts if isinstance(dim, Sym) and dim.parts else (dim,)
 
 
+def richer(a: Dim, b: Dim) -> Dim:
+    """Of two equal sizes the one that knows what it was merged from."""
+    return b if len(factors_of(b)) > len(factors_of(a)) else a
+
+
 def atoms_of(dim: Dim) -> set[str]:
     """Names of the unknowns that ``dim`` depends on."""
     if isinstance(dim, int):

@@ -6,14 +6,11 @@ reads it changes; operators that then feed nobody are left out.
 
 from __future__ import annotations
 
-import struct
-
 from circle_resizer.infer import Frame, Inference
 from circle_resizer.model import Operator, Subgraph
 from circle_resizer.report import Change
 from circle_resizer.rewrite import Rewrite
-from circle_resizer.schema.types import TensorType
-from circle_resizer.stored import LETTERS
+from circle_resizer.schema.formats import LETTERS, packed
 from circle_resizer.value import Value
 
 
@@ -27,7 +24,7 @@ def fold(rewrite: Rewrite, inference: Inference, *, targets_only: bool) -> list[
             value = frame[tensor]
             if value is None:
                 continue
-            data = packed(value)
+            data = packed(value.type, value.elements or ())
             buffer = rewrite.add_buffer(data)
             rewrite.tensors.setdefault((index, tensor), {})["buffer"] = buffer
             new = str(list(value.elements or ()))
@@ -41,8 +38,7 @@ def fold(rewrite: Rewrite, inference: Inference, *, targets_only: bool) -> list[
 
 def read_tensors(graph: Subgraph, frame: Frame, *, targets_only: bool) -> list[int]:
     """Computed tensors of known contents that an operator reads which is not folded itself."""
-    made = {t: op for op in graph.operators for t in op.outputs}
-    known = {t for t in made if is_known(frame[t])}
+    known = {t for t in graph.producers if is_known(frame[t])}
     folded = {op.index for op in graph.operators if op.outputs and known.issuperset(op.outputs)}
     found: dict[int, None] = {}
     for op in graph.operators:
@@ -63,12 +59,6 @@ def is_known(value: Value | None) -> bool:
         and value.type in LETTERS
         and all(isinstance(e, (int, float)) for e in value.elements)
     )
-
-
-def packed(value: Value) -> bytes:
-    """The contents in the tensor's type."""
-    elements = value.elements or ()
-    return struct.pack(f"<{len(elements)}{LETTERS[TensorType(value.type)]}", *elements)
 
 
 def feeders(graph: Subgraph, roots: list[int]) -> set[int]:

@@ -24,7 +24,7 @@ from circle_resizer.rules import (
 )
 from circle_resizer.schema.options import Options
 from circle_resizer.stored import constant, elements_of, recorded
-from circle_resizer.value import Shape, Value, shape_of
+from circle_resizer.value import Shape, Value, shape_of, shown
 
 MAX_RANK = 16
 """More axes than any kernel knows: the file is damaged."""
@@ -213,14 +213,9 @@ def options_of(op: Operator, entry: Rule | None) -> Options:
     return op.options(entry.options) if entry else Options()
 
 
-def text(shape: Shape | None) -> str:
-    """``[1, B, 3]``; ``[?]`` for an unknown rank."""
-    return "[?]" if shape is None else f"[{', '.join(map(str, shape))}]"
-
-
 def texts(shapes: Sequence[Shape | None]) -> str:
     """Several shapes."""
-    return ", ".join(map(text, shapes))
+    return ", ".join(map(shown, shapes))
 
 
 def input_values(model: Model, shapes: Sequence[Shape]) -> list[Value]:

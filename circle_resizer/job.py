@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 
 from circle_resizer.crossing import Reading
 from circle_resizer.data import Extension
-from circle_resizer.decisions import Free, Patch, Place, Regrow, Swap
-from circle_resizer.dim import Dim, factors_of
+from circle_resizer.decisions import Free, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.dim import Dim
 from circle_resizer.infer import Inference, Site
 from circle_resizer.ledger import Ledger, Restart
 from circle_resizer.request import Sizes
-from circle_resizer.stored import recorded
 from circle_resizer.value import Element, Shape, Value
 
 
@@ -38,6 +37,8 @@ class Job:
     settings: Settings
     pending: dict[int, dict[int, Dim]] = field(default_factory=dict)
     """Axes of constant operands that have to follow, by operand."""
+    patches: list[Patch] = field(default_factory=list)
+    """What has been decided about this operator's constants."""
 
     @property
     def sizes(self) -> Sizes:
@@ -65,14 +66,6 @@ class Job:
         """The whole numbers of a constant operand."""
         value = self.operand(index)
         return value.ints() if value is not None and value.constant else None
-
-    def stored_output(self, index: int = 0) -> tuple[int, ...] | None:
-        """The recorded shape of an output, where every size of it is a number."""
-        value = recorded(self.site.graph.tensors[self.site.op.outputs[index]])
-        shape = value.shape
-        if shape is None or not all(isinstance(d, int) for d in shape):
-            return None
-        return value.static_shape()
 
     def free(
         self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str
@@ -114,14 +107,20 @@ class Job:
         self, operand: int, old: tuple[int, ...], new: Sequence[Dim], option: str = ""
     ) -> None:
         tensor = self.site.op.inputs[operand] if not option else -1
-        patch = Patch(self.site.key, operand, str(self.site), tensor, old, tuple(new), option)
-        self.ledger.patches[self.site.key, operand, option] = patch
+        site = self.site
+        patch = Patch(site.key, site.kind, operand, str(site), tensor, old, tuple(new), option)
+        self.ledger.patches[site.key, operand, option] = patch
+        self.patches.append(patch)
+
+    def keep(self, operand: int, contents: object, preference: str) -> None:
+        """Leave a constant as it is where it might have followed an axis: assumed."""
+        kept = Kept(str(self.site), operand, str(contents), preference)
+        self.ledger.kept.append(kept)
 
     def assume(self, preference: str) -> None:
         """Name the preference that chose what this operator's constants mean."""
-        for (key, _, _), patch in self.ledger.patches.items():
-            if key == self.site.key:
-                patch.assumed.add(preference)
+        for patch in self.patches:
+            patch.assumed.add(preference)
 
     def agree(self, a: Dim, b: Dim) -> Dim | None:
         """The one size two dims are; ``None`` when they cannot agree."""
@@ -185,17 +184,11 @@ def turn_back(ledger: Ledger, site: Site) -> None:
 def ancestors(site: Site) -> set[int]:
     """The operators of the same graph whose results reach ``site``."""
     graph = site.graph
-    producer = {t: op for op in graph.operators[: site.op.index] for t in op.outputs}
     seen: set[int] = set()
     todo = list(site.op.inputs)
     while todo:
-        op = producer.get(todo.pop())
+        op = graph.producers.get(todo.pop())
         if op is not None and op.index not in seen:
             seen.add(op.index)
             todo.extend(op.inputs)
     return seen
-
-
-def longest(a: Dim, b: Dim) -> Dim:
-    """Of two equal sizes the one that remembers more factors."""
-    return b if len(factors_of(b)) > len(factors_of(a)) else a

@@ -9,8 +9,8 @@ several readings; they are tried in order the same way.
 from __future__ import annotations
 
 from circle_resizer.crossing import Reading
-from circle_resizer.decisions import Choice, Free, Key, Patch, Place, Regrow, Swap, symbol_of
-from circle_resizer.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.decisions import Choice, Free, Kept, Key, Patch, Place, Regrow, Swap, symbol_of
+from circle_resizer.dim import Dim, Sym, atoms_of, bind, factors_of, richer, unknown
 from circle_resizer.regroup import regroup
 from circle_resizer.request import Sizes
 from circle_resizer.schema.options import Options
@@ -30,6 +30,8 @@ class Ledger:
         self.solved: dict[Place, Dim] = {}
         self.choices: dict[Key | Place, Choice] = {}
         self.restarts = 0
+        self.used: set[str] = set()
+        """Tensors whose data or shape the user gave and that was needed."""
         self._readings: dict[object, list[Reading]] = {}
         self.final = False
         """No more other readings: the first ones are run to find everything that is in the way."""
@@ -41,6 +43,7 @@ class Ledger:
         self.patches: dict[tuple[Key, int, str], Patch] = {}
         self.regrown: dict[tuple[Key, int], Regrow] = {}
         self.swaps: dict[Key, Swap] = {}
+        self.kept: list[Kept] = []
         self.options: dict[Key, Options] = {}
         self.replaced: dict[tuple[Key, int], Value] = {}
         self.blockers: list[str] = []
@@ -84,7 +87,7 @@ class Ledger:
     def agree(self, a: Dim, b: Dim) -> Dim | None:
         """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
         if a == b:
-            return max(a, b, key=lambda d: isinstance(d, Sym) and len(d.parts))
+            return richer(a, b)
         wanted_a, wanted_b = self.sizes.wanted(a), self.sizes.wanted(b)
         if wanted_a == wanted_b and isinstance(wanted_a, int):
             for name in (atoms_of(a) | atoms_of(b)) & self.free.keys():

@@ -32,7 +32,6 @@ def slots(table: str) -> dict[str, int]:
 
 MODEL, CODE, SUBGRAPH = slots("Model"), slots("OperatorCode"), slots("SubGraph")
 TENSOR, OPERATOR, BUFFER = slots("Tensor"), slots("Operator"), slots("Buffer")
-SIGNATURE, MAP = slots("SignatureDef"), slots("TensorMap")
 
 
 class Tensor:
@@ -108,11 +107,6 @@ class Operator:
         self._options: Options | None = None
 
     @property
-    def intermediates(self) -> tuple[int, ...]:
-        """Tensors the kernel keeps between its steps."""
-        return self.table.integers(OPERATOR["intermediates"]) or ()
-
-    @property
     def option_table(self) -> Table | None:
         """The builtin options as a table."""
         return self.table.table(OPERATOR["builtin_options"]) or self.table.table(
@@ -184,6 +178,11 @@ class Subgraph:
         self.values: dict[int, object] = {}
         """What inference has read of the constants, by tensor."""
         self._check()
+
+    @cached_property
+    def producers(self) -> dict[int, Operator]:
+        """The operator that makes each computed tensor."""
+        return {tensor: op for op in self.operators for tensor in op.outputs if tensor >= 0}
 
     @property
     def name(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass, field
 
 from circle_resizer.decisions import Patch, Regrow
@@ -15,9 +14,8 @@ from circle_resizer.model import OPERATOR, Model, Tensor
 from circle_resizer.records import is_recorded, record_of
 from circle_resizer.request import Sizes
 from circle_resizer.rewrite import Rewrite
+from circle_resizer.schema.formats import packed
 from circle_resizer.schema.options import BUILTIN_OPTIONS
-from circle_resizer.schema.types import TensorType
-from circle_resizer.stored import LETTERS
 from circle_resizer.swap import carry_out
 
 Use = tuple[int, int, int]
@@ -94,16 +92,15 @@ class Planner:
             if new != patch.old:
                 shape = tensor.shape or ()
                 shape = shape if len(new) == len(patch.old) else (len(new),)
-                found[(*patch.key, patch.operand)] = Contents(packed(tensor, new), shape)
+                found[(*patch.key, patch.operand)] = Contents(packed(tensor.type, new), shape)
         for regrow in self.ledger.regrown.values():
             self._regrown(regrow, found)
         return found
 
     def _regrown(self, regrow: Regrow, found: dict[Use, Contents]) -> None:
-        tensor = self.model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
-        array = regrow.extension.build()
-        shape = tuple(int(n) for n in array.shape)
-        if shape != tensor.shape or regrow.extension.rule == "given by the user":
+        if regrow.extension.changes:
+            array = regrow.extension.build()
+            shape = tuple(int(n) for n in array.shape)
             found[(*regrow.key, regrow.operand)] = Contents(array.tobytes(), shape)
 
     def _constants(self, wanted: dict[Use, Contents]) -> None:
@@ -165,29 +162,19 @@ def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
 def bound_entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
     """``entries``, computed."""
     same = len(patch.new) == len(patch.old)
+    is_target = patch.kind == "RESHAPE"  # where -1 means: whatever is left
     bound = [sizes.wanted(d) for d in patch.new]
-    keep = [same and patch.old[i] == -1 and is_target(patch) for i in range(len(bound))]
+    keep = [same and patch.old[i] == -1 and is_target for i in range(len(bound))]
     if sum(isinstance(d, Sym) or k for d, k in zip(bound, keep, strict=True)) > 1:
         keep = [False] * len(bound)
     numbers = [-1 if k or isinstance(d, Sym) else d for d, k in zip(bound, keep, strict=True)]
     unknown = [d for d, k in zip(bound, keep, strict=True) if isinstance(d, Sym) and not k]
-    if len(unknown) > 1 or (unknown and not is_target(patch)):
+    if len(unknown) > 1 or (unknown and not is_target):
         raise RefusedError(
-            f"{patch.where}: its constant {list(patch.old)} would have to hold "
-            f"{len(unknown)} sizes that stay unknown ({', '.join(map(str, unknown))})"
+            f"{patch.where}: its constant {list(patch.old)} would have to hold what stays unknown "
+            f"({', '.join(map(str, unknown))}); ask for numbers there instead of -1"
         )
     return tuple(numbers)
-
-
-def is_target(patch: Patch) -> bool:
-    """Whether -1 in the constant means "whatever is left"."""
-    return " RESHAPE" in patch.where
-
-
-def packed(tensor: Tensor, numbers: tuple[int, ...]) -> bytes:
-    """Whole numbers in the tensor's type."""
-    letter = LETTERS[TensorType(tensor.type)]
-    return struct.pack(f"<{len(numbers)}{letter}", *numbers)
 
 
 def all_uses(model: Model) -> list[tuple[Use, Tensor]]:

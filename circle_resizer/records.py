@@ -5,9 +5,9 @@ from __future__ import annotations
 from circle_resizer.dim import unknown
 from circle_resizer.errors import ModelError
 from circle_resizer.flat.reader import Bytes
-from circle_resizer.infer import Inference, input_values, text
+from circle_resizer.infer import Inference, input_values
 from circle_resizer.model import Model, Tensor
-from circle_resizer.value import Shape, Value
+from circle_resizer.value import Shape, Value, shown
 
 
 def check_records(inference: Inference) -> list[str]:
@@ -21,7 +21,7 @@ def check_records(inference: Inference) -> list[str]:
             if not is_recorded(tensor, shape, signature):
                 wrong.append(
                     f"'{tensor.name}' is recorded as {list(tensor.shape or ())} "
-                    f"signature {tensor.signature}, inference says {text(value.shape)}"
+                    f"signature {tensor.signature}, inference says {shown(value.shape)}"
                 )
     return wrong
 

@@ -266,7 +266,7 @@ class _LineUp:
                 content[gap.right][:0] = rest
             elif gap.left + gap.room >= 0:
                 content[gap.left + gap.room].extend(rest)
-        return Reading(tuple(merged(c) for c in content), preference)
+        return Reading(tuple(merged(c) for c in content), preference, grows=self.was_split)
 
     def _kept(self) -> Reading | None:
         """The reading in which dropped axes of extent 1 stay axes: nothing is reshaped at all."""

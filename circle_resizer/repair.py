@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import circle_resizer.repairs  # noqa: F401  (fills the table)
 from circle_resizer.dim import Sym, atoms_of
 from circle_resizer.errors import ResizeError, UnsupportedError
-from circle_resizer.infer import Inference, Site, text
+from circle_resizer.infer import Inference, Site
 from circle_resizer.job import Job, Settings, turn_back
 from circle_resizer.ledger import Ledger
 from circle_resizer.repairs.table import LITERAL, REPAIRS
 from circle_resizer.repairs.ties import settle_ties
 from circle_resizer.request import Sizes
 from circle_resizer.stored import recorded
-from circle_resizer.value import Value
+from circle_resizer.value import Value, shown
 
 
 class Repair:
@@ -44,6 +44,7 @@ class Repair:
         """Unchanged if nothing that changes comes in; as the user says; else unsupported."""
         tensors = [site.graph.tensors[i] for i in site.op.outputs if i >= 0]
         given = self.settings.output_shapes
+        self.ledger.used.update(t.name for t in tensors if t.name in given)
         if all(t.name in given for t in tensors):
             return [Value(t.name, tuple(given[t.name]), None, t.type) for t in tensors]
         sizes = self.ledger.sizes
@@ -51,7 +52,7 @@ class Repair:
             if value is None:
                 continue
             if value.shape is None or any(sizes.changes(d) for d in value.shape):
-                wanted = text(value.shape and tuple(sizes.wanted(d) for d in value.shape))
+                wanted = shown(value.shape and tuple(sizes.wanted(d) for d in value.shape))
                 raise UnsupportedError(
                     f"no rule is known for this operator and its operand '{value.name}' becomes "
                     f"{wanted}; give its result with --output-shape '{tensors[0].name}=[..]'"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from circle_resizer.decisions import ASSUMED, PROVEN, Patch
 from circle_resizer.dim import Sym, atoms_of, unknown
 from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger
-from circle_resizer.model import Model
+from circle_resizer.model import Model, Subgraph, Tensor
 from circle_resizer.plan import entries
 from circle_resizer.records import record_of
 from circle_resizer.value import Value
@@ -79,31 +80,8 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
         model.input_shapes, [dims_of(v) for v in inputs],
         model.output_shapes, [dims_of(v) for v in outputs],
     )  # fmt: skip
-    for patch in ledger.patches.values():
-        new = entries(ledger.sizes, patch)
-        if new != patch.old:
-            what = patch.option or f"operand {patch.operand}"
-            report.changes.append(
-                Change(
-                    patch.where, what, str(list(patch.old)), str(list(new)), *grade(ledger, patch)
-                )
-            )
-    report.changes += staying(ledger)
-    for regrow in ledger.regrown.values():
-        tensor = model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
-        old = list(tensor.shape or ())
-        shape = [ledger.sizes.wanted(regrow.extents.get(a, n)) for a, n in enumerate(old)]
-        if shape != old:
-            proven = PROVEN if regrow.extension.proven else ASSUMED
-            what = f"constant '{tensor.name}'"
-            why = regrow.extension.rule
-            report.changes.append(Change(regrow.where, what, str(old), str(shape), proven, why))
-    for swap in ledger.swaps.values():
-        why = "reshape stands for a transpose"
-        steps = [f"RESHAPE {list(ledger.sizes.bound(swap.split))}"] if swap.split else []
-        steps += [f"TRANSPOSE {list(swap.perm)}", *(["RESHAPE"] if swap.between else [])]
-        new_kind = ", ".join(steps)
-        report.changes.append(Change(swap.where, "operator", "RESHAPE", new_kind, ASSUMED, why))
+    for kind in (patched, staying, kept, regrown, swapped):
+        report.changes += kind(model, ledger)
     report.notes += sorted(ledger.notes)
     for i, value in zip(graph.outputs, outputs, strict=True):
         if -1 in dims_of(value) or value.shape is None:
@@ -113,14 +91,58 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
     return report
 
 
-def staying(ledger: Ledger) -> list[Change]:
+def patched(_: Model, ledger: Ledger) -> Iterator[Change]:
+    """Shape constants and options with other numbers."""
+    for patch in ledger.patches.values():
+        new = entries(ledger.sizes, patch)
+        if new != patch.old:
+            what = patch.option or f"operand {patch.operand}"
+            old = str(list(patch.old))
+            yield Change(patch.where, what, old, str(list(new)), *grade(ledger, patch))
+
+
+def staying(_: Model, ledger: Ledger) -> Iterator[Change]:
     """Entries of moving axes that a preference leaves as they are: assumed, like any other."""
-    return [
-        Change(free.where, f"its {free.stored}", "stays", "as it is", ASSUMED, free.preference)
-        for free in ledger.free.values()
-        if not (free.literal or free.confirmed)
-        and ledger.sizes.wanted(unknown(free.name)) == free.stored
-    ]
+    for free in ledger.free.values():
+        stays = ledger.sizes.wanted(unknown(free.name)) == free.stored
+        if stays and not (free.literal or free.confirmed):
+            what, same = f"operand {free.place[2]}, entry {free.place[3]}", str(free.stored)
+            yield Change(free.where, what, same, same, ASSUMED, free.preference)
+
+
+def kept(_: Model, ledger: Ledger) -> Iterator[Change]:
+    """Constants that a preference leaves as they are."""
+    for each in ledger.kept:
+        what, same = f"operand {each.operand}", each.contents
+        yield Change(each.where, what, same, same, ASSUMED, each.preference)
+
+
+def regrown(model: Model, ledger: Ledger) -> Iterator[Change]:
+    """Data constants of other extents, or with other contents."""
+    for regrow in ledger.regrown.values():
+        if regrow.extension.changes:
+            tensor = model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
+            old = list(tensor.shape or ())
+            new = [ledger.sizes.wanted(regrow.extents.get(a, n)) for a, n in enumerate(old)]
+            grade = PROVEN if regrow.extension.proven else ASSUMED
+            what, why = f"constant '{tensor.name}'", regrow.extension.rule
+            yield Change(regrow.where, what, str(old), str(new), grade, why)
+
+
+def swapped(_: Model, ledger: Ledger) -> Iterator[Change]:
+    """RESHAPEs that become the TRANSPOSE they stand for."""
+    for swap in ledger.swaps.values():
+        steps = [f"RESHAPE {list(ledger.sizes.bound(swap.split))}"] if swap.split else []
+        steps += [f"TRANSPOSE {list(swap.perm)}", *(["RESHAPE"] if swap.between else [])]
+        new, why = ", ".join(steps), "reshape stands for a transpose"
+        yield Change(swap.where, "operator", "RESHAPE", new, ASSUMED, why)
+
+
+def record_change(graph: Subgraph, tensor: Tensor, value: Value) -> Change:
+    """A recorded shape that was not what inference says."""
+    where = f"subgraph {graph.index}, tensor '{tensor.name}'"
+    new = str(list(dims_of(value)))
+    return Change(where, "recorded shape", str(list(tensor.dims)), new, PROVEN)
 
 
 def grade(ledger: Ledger, patch: Patch) -> tuple[str, str]:

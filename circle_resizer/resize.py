@@ -21,7 +21,7 @@ from circle_resizer.model import Model
 from circle_resizer.output import Output
 from circle_resizer.plan import Planner
 from circle_resizer.records import contradicts, prove, record_of, stored_shapes
-from circle_resizer.report import Report, report_of
+from circle_resizer.report import Report, record_change, report_of
 from circle_resizer.request import Sizes, requested, symbolic_inputs
 from circle_resizer.rewrite import Rewrite, Written
 
@@ -90,7 +90,8 @@ def resize(
     settings = Settings(strict, cut_tables, global_pool, constants or {}, output_shapes or {})
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
-        return Result(output_of(model, found, refreshed(found)), Report.unchanged(found))
+        check_used(settings, set())
+        return refreshed(model, found)
     return resized(model, found, wanted, settings, fold)
 
 
@@ -130,6 +131,7 @@ def carried_out(
     sizes = Sizes()
     shapes = symbolic_inputs(model, wanted, sizes)
     ledger, inference = decide(model, shapes, Ledger(sizes), settings, numeric=numeric)
+    check_used(settings, ledger.used)
     rewrite = Planner(model, ledger).plan(inference)
     report = report_of(model, ledger, inference)
     if fold is not False and (fold or made_static(report)):
@@ -155,24 +157,35 @@ def check_names(model: Model, names: Mapping[str, object]) -> None:
             raise InputError(f"no tensor is named '{name}'{hint}")
 
 
-def refreshed(model: Model) -> Written:
+def check_used(settings: Settings, used: set[str]) -> None:
+    """What the user gave and nothing needs was meant for something else."""
+    for name in settings.constants:
+        if name not in used:
+            raise InputError(f"constant '{name}' has no axis that changes: new data are not needed")
+    for name in settings.output_shapes:
+        if name not in used:
+            raise InputError(f"the shape of '{name}' follows from the inputs: it cannot be given")
+
+
+def refreshed(source: Source, model: Model) -> Result:
     """Nothing is asked to change: only records that contradict inference are set right."""
+    rewrite, report = Rewrite(model), Report.unchanged(model)
     inference = Inference(model)
     try:
         inference.run(input_values(model, stored_shapes(model)))
     except ResizeError:
-        return Written(b"", [])
+        return Result(output_of(source, model, rewrite.written()), report)
     records = [
-        (index, tensor, value)
+        (model.subgraphs[index], tensor, value)
         for index, frame in inference.frames.items()
         for tensor, value in zip(model.subgraphs[index].tensors, frame, strict=True)
         if value is not None and not value.constant
     ]
-    rewrite = Rewrite(model)
-    if any(contradicts(tensor, value) for _, tensor, value in records):
-        for index, tensor, value in records:
-            rewrite.set_shape(index, tensor.index, *record_of(value))
-    return rewrite.written()
+    stale = [each for each in records if contradicts(each[1], each[2])]
+    for graph, tensor, value in records if stale else ():
+        rewrite.set_shape(graph.index, tensor.index, *record_of(value))
+    report.changes += [record_change(*each) for each in stale]
+    return Result(output_of(source, model, rewrite.written()), report)
 
 
 def made_static(report: Report) -> bool:

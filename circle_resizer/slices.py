@@ -22,12 +22,13 @@ class Extension:
 
     ``rule`` is the evidence in words, for the report. ``proven`` is true only for repeating or
     cutting equal slices; a rule found in the data is assumed. ``build`` makes the new array, of
-    the dtype of the old one.
+    the dtype of the old one; without ``changes`` it is the old one.
     """
 
     rule: str
     proven: bool
     build: Callable[[], Array]
+    changes: bool = True
 
 
 def assumed(rule: str, build: Callable[[], Array]) -> Extension:

@@ -9,25 +9,12 @@ from functools import lru_cache
 from circle_resizer.dim import Sym, unknown
 from circle_resizer.errors import ModelError
 from circle_resizer.model import Model, Subgraph, Tensor
+from circle_resizer.schema.formats import LETTERS, width
 from circle_resizer.schema.types import TensorType
-from circle_resizer.value import Element, Shape, Value
-
-MAX_ELEMENTS = 64
-"""Larger tensors are data, not shape arithmetic."""
-
+from circle_resizer.value import MAX_ELEMENTS, Element, Shape, Value
 
 MAX_UNKNOWN_ELEMENTS = 8
 """A shape has at most 8 sizes."""
-
-
-LETTERS: dict[int, str] = {
-    TensorType.INT32: "i", TensorType.INT64: "q", TensorType.INT16: "h", TensorType.INT8: "b",
-    TensorType.UINT8: "B", TensorType.UINT16: "H", TensorType.UINT32: "I", TensorType.UINT64: "Q",
-    TensorType.BOOL: "?", TensorType.FLOAT32: "f", TensorType.FLOAT64: "d", TensorType.FLOAT16: "e",
-}  # fmt: skip
-
-
-BYTES = {letter: struct.calcsize(letter) for letter in LETTERS.values()}
 
 
 WHOLE = frozenset({TensorType.INT32, TensorType.INT64})
@@ -49,7 +36,7 @@ def constant(model: Model, graph: Subgraph, index: int) -> Value:
     limit = MAX_UNKNOWN_ELEMENTS if letter in {"f", "d", "e"} else MAX_ELEMENTS
     elements: tuple[Element, ...] | None = None
     if letter and count <= limit and not tensor.sparse:
-        if count * BYTES[letter] > (len(data) if data else 0):
+        if count * (width(tensor.type) or 0) > (len(data) if data else 0):
             raise ModelError(
                 f"constant '{tensor.name}' has {len(data or b'')} bytes for shape {list(shape)}"
             )

@@ -21,6 +21,9 @@ Shape: TypeAlias = tuple[Dim, ...]
 Sizes: TypeAlias = Sequence[Dim | None]
 Element: TypeAlias = Dim | float
 
+MAX_ELEMENTS = 64
+"""Larger tensors are data, not shape arithmetic: their elements are not worth knowing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -97,3 +100,8 @@ def shape_of(answer: Sizes, label: str) -> Shape:
             raise RuleError(f"the output's shape has a negative size: {size} on axis {axis}")
         sizes.append(size)
     return tuple(sizes)
+
+
+def shown(shape: Sequence[object] | None) -> str:
+    """A shape as messages show it: ``[1, B, 3]``; ``[?]`` for an unknown rank."""
+    return "[?]" if shape is None else f"[{', '.join(map(str, shape))}]"

@@ -153,3 +153,87 @@ def test_flattened_rows_come_back_as_they_were() -> None:
     flat = ("RESHAPE", [5, 12], [5, 12])
     data = resize(moved(flat, ("RESHAPE", [5, 1, 12], [5, 1, 12])), [[5, 3, 12]]).data
     assert [target for _, target, _ in steps_of(data)] == [[15, 12], [5, 3, 12]]
+
+
+def reversed_rows(lengths: list[int]) -> bytes:
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([2, 5, 3], name="x")
+    operands = [x, graph.const(np.array(lengths, np.int32), name="lengths")]
+    y = graph.op("REVERSE_SEQUENCE", operands, [[2, 5, 3]], seq_dim=1, batch_dim=0)
+    graph.output(y)
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize("batch", [2, 4])
+def test_lengths_that_were_all_of_the_sequence_stay_all_of_it(batch: int) -> None:
+    result = resize(reversed_rows([5, 5]), [[batch, 7, 3]])
+    assert constant(result.data, 0, 1) == [7] * batch
+    assert [c.grade for c in result.report.changes] == ["assumed"]
+
+
+def picked(count: int = 3, *, behind: bool = True) -> bytes:
+    """Rows 1, 2, .. of an axis of 5."""
+    model = ModelBuilder(kind="circle")
+    graph = model.graph()
+    x = graph.input([5, 4], name="x")
+    rows = graph.const(np.arange(1, 1 + count, dtype=np.int32), name="rows")
+    y = graph.op("GATHER", [x, rows], [[count, 4]], axis=0)
+    graph.output(graph.op("RELU", [y], [[count, 4]]) if behind else y)
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize(
+    ("data", "shape", "name"),
+    [(picked(), [7, 4], "rows"), (reversed_rows([5, 4]), [2, 7, 3], "lengths")],
+)
+def test_the_way_out_that_a_refusal_names_is_one(data: bytes, shape: list[int], name: str) -> None:
+    with pytest.raises(ResizeError, match=f"--constant '{name}=FILE.npy'"):
+        resize(data, [shape])
+    result = resize(data, [shape], constants={name: np.array([6, 5], np.int32)})
+    assert constant(result.data, 0, 1) == [6, 5]
+    assert result.report.changes[0].why == "given by the user"
+
+
+def test_data_for_a_constant_that_stays_are_refused() -> None:
+    data = np.array([1, 2, 3], np.int32)
+    for shape in ([5, 4], [5, 6]):
+        with pytest.raises(ResizeError, match="'rows' has no axis that changes"):
+            resize(picked(), [shape], constants={"rows": data})
+
+
+def test_a_shape_that_follows_from_the_inputs_cannot_be_given() -> None:
+    name = Model(pooled()).subgraphs[0].tensors[1].name
+    with pytest.raises(ResizeError, match="follows from the inputs"):
+        resize(pooled(), [[5, 7, 7, 3]], output_shapes={name: [5, 7, 7, 3]})
+
+
+def test_a_lone_operator_keeps_its_constants_and_says_so() -> None:
+    result = resize(picked(behind=False), [[7, 4]])
+    assert constant(result.data, 0, 1) == [1, 2, 3]
+    assert "lone operator" in str(result.report)
+    with pytest.raises(ResizeError, match="strict"):
+        resize(picked(behind=False), [[7, 4]], strict=True)
+
+
+def test_only_a_reshape_may_hold_what_stays_unknown() -> None:
+    """The kind of the operator decides, not what its result is called."""
+    model = ModelBuilder(kind="circle")
+    graph = model.graph()
+    x = graph.input([2, 3], name="x")
+    y = graph.op("FILL", [graph.const(np.array([2, 3], np.int32)), graph.const(np.float32(1))],
+                 [[2, 3]], name="a RESHAPE b")  # fmt: skip
+    graph.output(graph.op("ADD", [x, y], [[2, 3]]))
+    with pytest.raises(ResizeError, match="would have to hold what stays unknown"):
+        resize(bytes(model.finish()), [[-1, 3]])
+
+
+def test_a_record_that_is_set_right_is_reported() -> None:
+    model = ModelBuilder(kind="circle")
+    graph = model.graph()
+    x = graph.op("RELU", [graph.input([2, 3], name="x")], [[2, 4]], name="stale")
+    graph.output(graph.op("RELU", [x], [[2, 3]]))
+    result = resize(bytes(model.finish()), [[2, 3]])
+    assert [str(change) for change in result.report.changes] == [
+        "subgraph 0, tensor 'stale': recorded shape [2, 4] -> [2, 3] (proven)"
+    ]

@@ -97,11 +97,6 @@ class Table:
             raise ModelError(f"damaged file: no table at byte {at}") from None
         self.fields = flat.vtables.get(vtable_at) or flat.vtable(vtable_at)
 
-    @property
-    def vtable_at(self) -> int:
-        """Byte offset of the vtable."""
-        return self.at - int(_I32(self.flat.data, self.at)[0])
-
     def field(self, slot: int) -> int:
         """Byte offset of a field, or 0 when the table leaves it out."""
         index = (slot >> 1) - 2

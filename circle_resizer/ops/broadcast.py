@@ -1,20 +1,16 @@
 """Operators whose operands stretch to one shape: arithmetic, comparison, logic, BROADCAST_*."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
 
-from circle_resizer.dim import Dim, differ, factors_of, largest
+from circle_resizer.dim import Dim, differ, largest, richer
 from circle_resizer.errors import RuleError
+from circle_resizer.ops.target import any_target
 from circle_resizer.rules import elements, rule
-from circle_resizer.value import Elements, Shape, Sizes, Value
-
-
-def richer(a: Dim, b: Dim) -> Dim:
-    """Of two equal sizes the one that knows what it was merged from."""
-    return b if len(factors_of(b)) > len(factors_of(a)) else a
+from circle_resizer.value import Elements, Shape, Sizes, Value, shown
 
 
 def meet(sizes: Iterable[Dim]) -> Dim | None:
@@ -39,11 +35,6 @@ def meet(sizes: Iterable[Dim]) -> Dim | None:
 def agree(a: Dim, b: Dim) -> Dim:
     """The size two axes have that must be equal: a number if there is one."""
     return b if isinstance(b, int) and not isinstance(a, int) else richer(a, b) if a == b else a
-
-
-def shown(shape: Sequence[Dim]) -> str:
-    """A shape as messages show it."""
-    return f"[{', '.join(map(str, shape))}]"
 
 
 def broadcast(*operands: Value) -> Sizes | None:
@@ -114,14 +105,9 @@ def prelu(x: Value, alpha: Value) -> Sizes | None:
 @rule("BROADCAST_TO")
 def broadcast_to(x: Value, shape: Value) -> Sizes | None:
     """``x`` stretched to the sizes in ``shape`` (TFLite broadcast_to.cc, ResizeOutputTensor)."""
-    (rank,) = shape.dims(1)
-    sizes = shape.sizes()
-    if sizes is None:
-        return [None] * rank if isinstance(rank, int) else None
-    if any(isinstance(size, int) and size < 0 for size in sizes):
-        raise RuleError(f"sizes {shown(sizes)} to stretch to are negative")
-    if x.shape is None:
-        return sizes
+    listed, sizes = any_target(shape), shape.sizes()
+    if sizes is None or x.shape is None:
+        return listed
     axes = zip_longest(x.shape[::-1], sizes[::-1], fillvalue=None)
     return [stretched(x, sizes, d, size) for d, size in axes][::-1]
 

@@ -2,11 +2,10 @@
 
 from circle_resizer.dim import Dim, differ
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import shown
 from circle_resizer.ops.recurrent import expect
 from circle_resizer.rules import rule
 from circle_resizer.schema.options import BCQGatherOptions, GRUOptions
-from circle_resizer.value import Sizes, Value
+from circle_resizer.value import Sizes, Value, shown
 
 CODES_PER_WORD = 32
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from circle_resizer.dim import Sym, differ, never_exceeds
 from circle_resizer.errors import RuleError
 from circle_resizer.ops.arithmetic import each, register
-from circle_resizer.ops.broadcast import broadcast, same, shown
+from circle_resizer.ops.broadcast import broadcast, same
 from circle_resizer.rules import elements, rule
-from circle_resizer.value import Element, Elements, Shape, Sizes, Value
+from circle_resizer.value import Element, Elements, Shape, Sizes, Value, shown
 
 
 def less(a: Element, b: Element) -> bool | None:

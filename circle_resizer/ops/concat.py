@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from circle_resizer.dim import Dim, differ
+from circle_resizer.dim import Dim, differ, richer
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import richer
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import ConcatenationOptions, PackOptions
 from circle_resizer.value import Elements, Shape, Sizes, Value

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from circle_resizer.dim import Dim, factors_of
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import broadcast, broadcast_to, shown
+from circle_resizer.ops.broadcast import broadcast, broadcast_to
 from circle_resizer.ops.convolution import window
 from circle_resizer.ops.custom_options import attributes, number, numbers, word
 from circle_resizer.ops.matmul import batch_matmul
@@ -15,7 +15,7 @@ from circle_resizer.ops.target import any_target
 from circle_resizer.rules import Answer, Custom, rule
 from circle_resizer.schema.options import BatchMatMulOptions, ReducerOptions, SplitVOptions
 from circle_resizer.schema.types import Padding
-from circle_resizer.value import Sizes, Value
+from circle_resizer.value import Sizes, Value, shown
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

@@ -10,20 +10,13 @@ import numpy as np
 from circle_resizer.dim import differ
 from circle_resizer.errors import RuleError
 from circle_resizer.ops.arithmetic import REAL, each
-from circle_resizer.ops.broadcast import agree, shown
+from circle_resizer.ops.broadcast import agree
 from circle_resizer.ops.scalar import index
 from circle_resizer.rules import elements, rule
+from circle_resizer.schema.formats import width
 from circle_resizer.schema.options import CumsumOptions, ReverseSequenceOptions
 from circle_resizer.schema.types import TensorType
-from circle_resizer.value import Element, Elements, Sizes, Value
-
-BYTES: dict[int, int] = {
-    TensorType.BOOL: 1, TensorType.INT8: 1, TensorType.UINT8: 1,
-    TensorType.INT16: 2, TensorType.UINT16: 2, TensorType.FLOAT16: 2, TensorType.BFLOAT16: 2,
-    TensorType.INT32: 4, TensorType.UINT32: 4, TensorType.FLOAT32: 4,
-    TensorType.INT64: 8, TensorType.UINT64: 8, TensorType.FLOAT64: 8, TensorType.COMPLEX64: 8,
-    TensorType.COMPLEX128: 16,
-}  # fmt: skip
+from circle_resizer.value import Element, Elements, Sizes, Value, shown
 
 
 @rule(
@@ -116,7 +109,7 @@ def reverse_sequence(x: Value, lengths: Value, *, opt: ReverseSequenceOptions) -
 @rule("BITCAST")
 def bitcast(x: Value, *, outs: Sequence[Value]) -> Sizes | None:
     """[a] of 4 bytes -> [a,2] of 2 bytes, and back (TFLite bitcast.cc, CalculateShape)."""
-    old, new = BYTES.get(x.type), BYTES.get(outs[0].type)
+    old, new = width(x.type), width(outs[0].type)
     if old is None or new is None:
         raise RuleError(f"cannot reinterpret type {x.type} as type {outs[0].type}")
     if x.shape is None or old == new:

@@ -10,28 +10,19 @@ import numpy as np
 from circle_resizer.dim import Dim, Sym, ceil_div, merged
 from circle_resizer.errors import RuleError
 from circle_resizer.ops.arithmetic import each
-from circle_resizer.ops.broadcast import shown
 from circle_resizer.ops.comparison import chosen, equal
 from circle_resizer.ops.scalar import scalar
+from circle_resizer.ops.target import any_target
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import OneHotOptions
-from circle_resizer.value import Element, Elements, Sizes, Value
-
-SMALL = 64
-"""Larger results are data, not shape arithmetic: their elements are not worth computing."""
+from circle_resizer.value import MAX_ELEMENTS, Element, Elements, Sizes, Value, shown
 
 
 @rule("FILL")
 def fill(dims: Value, value: Value) -> Sizes | None:
     """One element in the sizes that ``dims`` holds (TFLite fill.cc, ResizeOutput)."""
-    (rank,) = dims.dims(1)
     value.dims(0)
-    sizes = dims.sizes()
-    if sizes is None:
-        return [None] * rank if isinstance(rank, int) else None
-    if any(isinstance(size, int) and size < 0 for size in sizes):
-        raise RuleError(f"sizes {shown(sizes)} to fill are negative")
-    return sizes
+    return any_target(dims)
 
 
 @elements("FILL")
@@ -86,7 +77,7 @@ def real_count(first: Element, last: Element, step: Element) -> int | None:
 def range_elements(start: Elements, limit: Elements, delta: Elements) -> Elements | None:
     """Added up one by one."""
     size = count(start.item(), limit.item(), delta.item())
-    if not isinstance(size, int) or not 0 < size <= SMALL:
+    if not isinstance(size, int) or not 0 < size <= MAX_ELEMENTS:
         return None
     steps = repeat(delta, size - 1)
     return np.array(
@@ -114,7 +105,7 @@ def tile(x: Value, multiples: Value) -> Sizes | None:
 def tile_elements(x: Elements, multiples: Elements) -> Elements | None:
     """Copy after copy."""
     times = multiples.ravel().tolist()
-    return np.tile(x, times) if x.size * math.prod(map(int, times)) <= SMALL else None
+    return np.tile(x, times) if x.size * math.prod(map(int, times)) <= MAX_ELEMENTS else None
 
 
 @rule("ONE_HOT")
@@ -136,7 +127,7 @@ def one_hot_elements(
     x: Elements, depth: Elements, on: Elements, off: Elements, *, opt: OneHotOptions
 ) -> Elements | None:
     """``on`` where the position along the new axis is the index."""
-    if not x.size * int(depth.item()) <= SMALL:
+    if not x.size * int(depth.item()) <= MAX_ELEMENTS:
         return None
     at = x.ndim if opt.axis == -1 else opt.axis
     places = np.arange(depth.item()).astype(object).reshape((-1,) + (1,) * (x.ndim - at))

@@ -4,10 +4,9 @@ import numpy as np
 
 from circle_resizer.dim import differ
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import shown
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import GatherOptions
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.value import Elements, Sizes, Value, shown
 
 
 @rule("GATHER")

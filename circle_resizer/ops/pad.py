@@ -7,7 +7,7 @@ from circle_resizer.errors import RuleError
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import MirrorPadOptions
 from circle_resizer.schema.types import MirrorPadMode
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.value import Elements, Sizes, Value, shown
 
 
 def pairs(amounts: Value, rank: int) -> list[tuple[Dim | None, Dim | None]]:
@@ -17,7 +17,7 @@ def pairs(amounts: Value, rank: int) -> list[tuple[Dim | None, Dim | None]]:
         raise RuleError(f"'{amounts.name}' has shape [{count}, {two}], expected [{rank}, 2]")
     flat = amounts.sizes() or [None] * (2 * rank)
     if any(amount is not None and never_exceeds(amount, -1) for amount in flat):
-        raise RuleError(f"'{amounts.name}' [{', '.join(map(str, flat))}] has a negative amount")
+        raise RuleError(f"'{amounts.name}' {shown(flat)} has a negative amount")
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 

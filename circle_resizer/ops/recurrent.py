@@ -2,14 +2,13 @@
 
 from circle_resizer.dim import Dim, differ, product
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import shown
 from circle_resizer.rules import Answer, rule
 from circle_resizer.schema.options import (
     BidirectionalSequenceRNNOptions,
     SequenceRNNOptions,
     SVDFOptions,
 )
-from circle_resizer.value import Sizes, Value
+from circle_resizer.value import Sizes, Value, shown
 
 
 @rule("RNN")

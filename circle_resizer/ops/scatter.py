@@ -4,10 +4,9 @@ import numpy as np
 
 from circle_resizer.dim import differ
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import shown
 from circle_resizer.ops.target import any_target
 from circle_resizer.rules import elements, rule
-from circle_resizer.value import Elements, Shape, Sizes, Value
+from circle_resizer.value import Elements, Shape, Sizes, Value, shown
 
 
 @rule("SCATTER_ND")

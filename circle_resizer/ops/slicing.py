@@ -4,9 +4,8 @@ import numpy as np
 
 from circle_resizer.dim import Dim, atoms_of, never_exceeds
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import shown
 from circle_resizer.rules import elements, rule
-from circle_resizer.value import Element, Elements, Sizes, Value
+from circle_resizer.value import Element, Elements, Sizes, Value, shown
 
 
 def signed(index: Element | None) -> Dim | None:

@@ -5,10 +5,9 @@ import numpy.typing as npt
 
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import shown
 from circle_resizer.ops.scalar import scalar
 from circle_resizer.rules import Answer, elements, rule
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.value import Elements, Sizes, Value, shown
 
 
 @rule("TOPK_V2", many=True)

@@ -14,7 +14,7 @@ from circle_resizer.dim import (
     product,
 )
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import same, shown
+from circle_resizer.ops.broadcast import same
 from circle_resizer.rules import rule
 from circle_resizer.schema.options import (
     StablehloBroadcastInDimOptions,
@@ -23,7 +23,7 @@ from circle_resizer.schema.options import (
     StablehloSliceOptions,
     StablehloTransposeOptions,
 )
-from circle_resizer.value import Sizes, Value
+from circle_resizer.value import Sizes, Value, shown
 
 UNARY = "ABS CBRT CONVERT COSINE EXPONENTIAL FLOOR LOG LOGISTIC NEGATE RSQRT TANH"
 BINARY = "ADD AND COMPARE DIVIDE MAXIMUM MINIMUM MULTIPLY OR POWER REMAINDER SHIFT_LEFT SUBTRACT"

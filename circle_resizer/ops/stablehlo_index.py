@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 from circle_resizer.dim import Dim, differ, never_exceeds
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import shown
 from circle_resizer.rules import Answer, rule
 from circle_resizer.schema.options import (
     StablehloDynamicSliceOptions,
     StablehloGatherOptions,
     StablehloScatterOptions,
 )
-from circle_resizer.value import Shape, Sizes, Value
+from circle_resizer.value import Shape, Sizes, Value, shown
 
 
 @rule("STABLEHLO_DYNAMIC_SLICE")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from circle_resizer.dim import Dim, differ
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import same, shown
+from circle_resizer.ops.broadcast import same
 from circle_resizer.rules import Answer, rule
 from circle_resizer.schema.options import (
     StablehloConvolutionOptions,
@@ -12,7 +12,7 @@ from circle_resizer.schema.options import (
     StablehloReduceOptions,
     StablehloReduceWindowOptions,
 )
-from circle_resizer.value import Shape, Sizes, Value
+from circle_resizer.value import Shape, Sizes, Value, shown
 
 
 @rule("STABLEHLO_CONVOLUTION")

@@ -2,7 +2,7 @@
 
 from circle_resizer.dim import never_exceeds
 from circle_resizer.errors import RuleError
-from circle_resizer.value import Sizes, Value
+from circle_resizer.value import Sizes, Value, shown
 
 
 def target(shape: Value, rank: int) -> Sizes:
@@ -14,7 +14,7 @@ def target(shape: Value, rank: int) -> Sizes:
     if sizes is None:
         return [None] * rank
     if any(never_exceeds(size, -1) for size in sizes):
-        raise RuleError(f"'{shape.name}' [{', '.join(map(str, sizes))}] has a negative size")
+        raise RuleError(f"'{shape.name}' {shown(sizes)} has a negative size")
     return sizes
 
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from circle_resizer.dim import differ, unknown
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.broadcast import same, shown
+from circle_resizer.ops.broadcast import same
 from circle_resizer.rules import Answer, State, elements, rule
 from circle_resizer.schema.options import HashtableOptions, VarHandleOptions
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.value import Elements, Sizes, Value, shown
 
 
 @rule("VAR_HANDLE")

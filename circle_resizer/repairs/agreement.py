@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym
-from circle_resizer.job import Job, longest
+from circle_resizer.dim import Dim, Sym, richer
+from circle_resizer.job import Job
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
 from circle_resizer.schema.options import (
@@ -101,7 +101,7 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
             else:
                 disagree(job, moving[0], spot)
                 agreed = common
-        common = longest(common, agreed) if common == agreed else agreed
+        common = richer(common, agreed) if common == agreed else agreed
     for spot in spots:
         size = size_at(job, spot)
         if size is common:
@@ -123,7 +123,7 @@ def widens(job: Job, spot: Spot, other: Spot) -> bool:
 def feeds(job: Job, operand: int) -> bool:
     """Whether an operand depends on an input of the graph."""
     site = job.site
-    made = {t: op for op in site.graph.operators[: site.op.index] for t in op.outputs}
+    made = site.graph.producers
     todo, seen = [site.op.inputs[operand]], set[int]()
     while todo:
         tensor = todo.pop()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from circle_resizer.constants import array_of
-from circle_resizer.data import Extension
 from circle_resizer.dim import Dim, Sym
 from circle_resizer.job import Job
-from circle_resizer.repairs.table import repair
-from circle_resizer.repairs.ties import tie
+from circle_resizer.repairs.table import LONE, repair
+from circle_resizer.repairs.ties import given, tie
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
+from circle_resizer.slices import assumed
 from circle_resizer.stored import WHOLE
+from circle_resizer.value import Shape
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -23,14 +24,18 @@ if TYPE_CHECKING:
 def gather(job: Job) -> None:
     """Indices that list a whole axis go on listing it; the first row stays the first."""
     shape, opt, indices = job.shape(0), job.site.opt, frozen_array(job, 1)
-    if not shape or indices is None or not isinstance(opt, GatherOptions) or job.is_bare:
+    if not shape or indices is None or not isinstance(opt, GatherOptions):
         return
     axis = opt.axis % len(shape)
     stored = job.sizes.stored(shape[axis])
     if not job.sizes.changes(shape[axis]) or stored is None or not indices.size:
         return
     listed = set(indices.reshape(-1).tolist())
-    if stored > 1 and listed == set(range(stored)) and indices.shape == (stored,):
+    if given(job, 1):
+        return
+    if job.is_bare:
+        job.keep(1, sorted(listed)[:8], LONE)
+    elif stored > 1 and listed == set(range(stored)) and indices.shape == (stored,):
         tie(job, 1, 0, shape[axis])
     elif listed != {0} or stored == 1:
         job.blocked(two_readings(job, sorted(listed)[:8], axis, shape[axis]))
@@ -51,29 +56,40 @@ def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
 def gather_nd(job: Job) -> None:
     """A grid of coordinates covers what it covered: all of an axis, or its first row."""
     shape, grid = job.shape(0), frozen_array(job, 1)
-    if shape is None or grid is None or grid.ndim < 2 or job.is_bare:
+    if shape is None or grid is None or grid.ndim < 2:
         return
-    extents: dict[int, Dim] = {}
-    counted: dict[int, int] = {}
-    for column in range(grid.shape[-1]):
-        size = shape[column]
-        if not job.sizes.changes(size) or job.sizes.stored(size) is None:
-            continue
-        axis = counting_axis(grid[..., column], job.sizes.stored(size) or 0, set(extents))
-        if axis is None and (grid[..., column].any() or job.sizes.stored(size) == 1):
-            rows = sorted(set(grid[..., column].reshape(-1).tolist()))[:8]
-            job.blocked(two_readings(job, rows, column, size))
-            return
-        if axis is not None:
-            extents[axis], counted[column] = size, axis
-    wanted = {a: job.sizes.wanted_int(d) for a, d in extents.items()}
-    numbers = {a: n for a, n in wanted.items() if n is not None}
-    if not extents or len(numbers) < len(wanted) or not repeats(grid, counted):
+    if not any(map(job.sizes.changes, shape[: grid.shape[-1]])) or given(job, 1):
         return
+    if job.is_bare:
+        job.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
+        return
+    counted = coordinates(job, shape, grid)
+    wanted = {axis: job.sizes.wanted_int(shape[column]) for column, axis in counted.items()}
+    numbers = {axis: n for axis, n in wanted.items() if n is not None}
+    if not counted or len(numbers) < len(wanted) or not repeats(grid, counted):
+        return
+    extents = {axis: shape[column] for column, axis in counted.items()}
     rule = "grid of coordinates over the axis"
-    job.regrow(1, extents, Extension(rule, False, lambda: regrid(grid, numbers, counted)))  # noqa: FBT003
+    job.regrow(1, extents, assumed(rule, lambda: regrid(grid, numbers, counted)))
     for axis, size in extents.items():
         job.replace_shape(1, axis, size)
+
+
+def coordinates(job: Job, shape: Shape, grid: Array) -> dict[int, int]:
+    """By column of the coordinates that counts along an axis that changes, the grid's axis."""
+    counted: dict[int, int] = {}
+    for column, size in enumerate(shape[: grid.shape[-1]]):
+        stored = job.sizes.stored(size)
+        if not job.sizes.changes(size) or stored is None:
+            continue
+        axis = counting_axis(grid[..., column], stored, set(counted.values()))
+        if axis is not None:
+            counted[column] = axis
+        elif grid[..., column].any() or stored == 1:
+            rows = sorted(set(grid[..., column].reshape(-1).tolist()))[:8]
+            job.blocked(two_readings(job, rows, column, size))
+            return {}
+    return counted
 
 
 def counting_axis(column: Array, extent: int, taken: set[int]) -> int | None:
@@ -126,9 +142,11 @@ def frozen_array(job: Job, operand: int) -> Array | None:
 def topk(job: Job) -> None:
     """A full sort stays one."""
     shape, k = job.shape(0), job.frozen(1)
-    if not shape or k is None or job.sizes.stored(shape[-1]) != k[0] or job.is_bare:
+    if not shape or k is None or job.sizes.stored(shape[-1]) != k[0]:
         return
-    if job.sizes.changes(shape[-1]):
+    if job.sizes.changes(shape[-1]) and job.is_bare:
+        job.keep(1, k[0], LONE)
+    elif job.sizes.changes(shape[-1]):
         choices = [shape[-1], k[0]]
         job.set_entries(1, [job.free(1, 0, k[0], choices, "limit equal to the axis follows it")])
 
@@ -146,11 +164,13 @@ def reverse_sequence(job: Job) -> None:
         if job.sizes.changes(batch):
             tie(job, 1, 0, batch)
         return
+    if given(job, 1):
+        return
     if stored is None or extent is None or rows is None or (lengths != stored).any():
         job.blocked(two_readings(job, lengths.tolist()[:8], opt.seq_dim, time))
         return
     rule = "lengths are all of the sequence"
-    job.regrow(1, {0: batch}, Extension(rule, False, lambda: full(lengths, rows, extent)))  # noqa: FBT003
+    job.regrow(1, {0: batch}, assumed(rule, lambda: full(lengths, rows, extent)))
     job.replace_shape(1, 0, batch)
 
 

@@ -190,5 +190,6 @@ def follow_limits(job: Job, body: int, cond: int, counters: dict[Element, tuple[
             )
             continue
         key = cond, op.index
-        job.ledger.patches[key, 1, ""] = Patch(key, 1, where, op.inputs[1], limit, (goal,))
+        patch = Patch(key, op.kind, 1, where, op.inputs[1], limit, (goal,))
+        job.ledger.patches[key, 1, ""] = patch
         job.ledger.replaced[key, 1] = replace(values[1], elements=(goal,))

@@ -21,9 +21,8 @@ def scaled(job: Job) -> None:
 
 def averages(job: Job) -> None:
     """A sum over an axis that changes, times one over its stored extent, is a mean in disguise."""
-    made = {t: op for op in job.site.graph.operators for t in op.outputs}
     for k, value in enumerate(job.operands):
-        op = made.get(job.site.op.inputs[k])
+        op = job.site.graph.producers.get(job.site.op.inputs[k])
         factor = job.operand(1 - k)
         if op is None or op.kind != "SUM" or factor is None or not factor.constant:
             continue

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from circle_resizer.crossing import Reading
 from circle_resizer.dim import Dim, Sym, product
-from circle_resizer.infer import text
 from circle_resizer.job import Job
-from circle_resizer.repairs.table import repair
+from circle_resizer.repairs.table import LONE, repair
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
-from circle_resizer.value import Shape, Value
+from circle_resizer.value import Shape, Value, shown
 
 
 @repair("RESHAPE")
@@ -28,9 +27,10 @@ def reshape(job: Job) -> None:
     )
     readings = job.ledger.regroup(visible, whole)
     exact = [r for r in readings if is_exact(job, shape, r)]
-    split = all("grows" in r.preference for r in exact)
+    split = all(r.grows for r in exact)
     if split and still_holds(job, shape, whole) and job.is_bare:
-        exact.insert(0, Reading(whole, "target still holds as many"))
+        job.keep(1, list(target), LONE)
+        return
     if not exact:
         job.blocked(refusal(job, shape, target, readings))
         return
@@ -77,7 +77,7 @@ def is_exact(job: Job, shape: Shape, reading: Reading) -> bool:
     after = job.sizes.wanted_product(reading.dims)
     if isinstance(before, int) and isinstance(after, int):
         return before == after
-    return before == after or "grows" not in reading.preference
+    return before == after or not reading.grows
 
 
 def still_holds(job: Job, shape: Shape, target: Sequence[int]) -> bool:
@@ -89,13 +89,13 @@ def refusal(job: Job, shape: Shape, target: Sequence[int], readings: Sequence[Re
     """Why no reading will do."""
     operand = job.operands[0]
     name = operand.name if operand else "operand"
-    wanted = text(tuple(job.sizes.wanted(d) for d in shape))
-    stored = text(tuple(job.sizes.stored(d) or 0 for d in shape))
+    wanted = shown(tuple(job.sizes.wanted(d) for d in shape))
+    stored = shown(tuple(job.sizes.stored(d) or 0 for d in shape))
     said = (
         f"target {list(target)} was written for '{name}' of shape {stored}, which becomes {wanted}"
     )
     if readings:
-        dims = text(readings[0].dims)
+        dims = shown(readings[0].dims)
         return f"{said}; it would have to be {dims}, which does not divide evenly"
     return f"{said}; no order of its axes fits"
 

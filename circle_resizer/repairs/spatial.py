@@ -151,13 +151,14 @@ def batch_to_space(job: Job) -> None:
 def padding_before(job: Job) -> tuple[tuple[int, ...], tuple[Dim, ...]] | None:
     """(stored, new) pads of the SPACE_TO_BATCH_ND that this operator takes back."""
     site = job.site
-    producer = {t: op for op in site.graph.operators[: site.op.index] for t in op.outputs}
-    tensor = site.op.inputs[0]
-    while (op := producer.get(tensor)) is not None:
+    producers = site.graph.producers
+    tensor, at = site.op.inputs[0], site.op.index
+    while (op := producers.get(tensor)) is not None and op.index < at:
+        at = op.index
         if op.kind == "SPACE_TO_BATCH_ND":
             patch = job.ledger.patches.get(((site.graph.index, op.index), 2, ""))
             return (patch.old, patch.new) if patch else None
-        data = [t for t in op.inputs if t in producer or t in site.graph.inputs]
+        data = [t for t in op.inputs if t in producers or t in site.graph.inputs]
         if not data:
             return None
         tensor = data[0]

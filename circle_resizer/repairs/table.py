@@ -15,6 +15,8 @@ from circle_resizer.job import Job
 Repair: TypeAlias = Callable[[Job], None]
 
 REPAIRS: dict[str, Repair] = {}
+LONE = "a lone operator keeps its constants"
+"""Where the operator is all there is, nothing but the file says what its constants mean."""
 LITERAL: set[str] = set()
 """Operators that make sizes out of literals: repaired even where nothing that changes comes in."""
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from circle_resizer.dim import Dim, Sym
 from circle_resizer.job import Job
 from circle_resizer.repairs.table import repair
-from circle_resizer.value import Value
 
 COINCIDENCE = 8
 """Sizes up to this are equal by chance too often: a consumer has to say what is meant."""
@@ -99,8 +98,3 @@ def range_(job: Job) -> None:
         return
     if start == (0,) and delta == (1,) and limit[0] > 0:
         job.set_entries(1, [job.free(1, 0, limit[0], [limit[0]], "literal limit")])
-
-
-def literal(value: Value | None) -> bool:
-    """Whether an operand is a constant with known whole elements."""
-    return value is not None and value.constant and value.ints() is not None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-from circle_resizer.constants import tied_array
+from circle_resizer.constants import array_of, given_array, given_data, tied_array
 from circle_resizer.dim import Dim, factors_of
 from circle_resizer.job import Job
+from circle_resizer.value import Value
 
 
 def tie(job: Job, operand: int, axis: int, size: Dim) -> None:
@@ -29,10 +30,25 @@ def settle_ties(job: Job) -> None:
                 job.engine.model, tensor, factors, job.settings.constants,
                 cut=job.settings.cut_tables, sizes=job.sizes.moving_numbers(),
             )  # fmt: skip
+        if tensor.name in job.settings.constants:
+            job.ledger.used.add(tensor.name)
         if found is None:
             job.blocked(refusal(tensor.name, shape, extents, job))
             continue
         job.regrow(operand, extents, found)
+
+
+def given(job: Job, operand: int) -> bool:
+    """Take the user's data for a constant, of whatever extents, if there are any."""
+    value, tensor = job.operand(operand), job.site.graph.tensors[job.site.op.inputs[operand]]
+    array, source = array_of(job.engine.model, tensor), job.settings.constants.get(tensor.name)
+    if source is None or value is None or array is None:
+        return False
+    new = given_array(tensor.name, source, (None,) * array.ndim, array.dtype)
+    job.ledger.used.add(tensor.name)
+    job.regrow(operand, dict(enumerate(new.shape)), given_data(new))
+    job.operands[operand] = Value(value.name, new.shape, None, value.type, constant=True)
+    return True
 
 
 def factor_sizes(job: Job, size: Dim, stored: int) -> list[tuple[int, int]] | None:
