@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from circle_resizer.data import Extension, Factors, by_factors
 from circle_resizer.errors import InputError, ModelError
+from circle_resizer.formats import FORMATS
 from circle_resizer.model import Model, Tensor
-from circle_resizer.schema.formats import FORMATS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,11 +6,11 @@ reads it changes; operators that then feed nobody are left out.
 
 from __future__ import annotations
 
+from circle_resizer.formats import LETTERS, packed
 from circle_resizer.infer import Frame, Inference
 from circle_resizer.model import Operator, Subgraph
 from circle_resizer.report import Change
 from circle_resizer.rewrite import Rewrite
-from circle_resizer.schema.formats import LETTERS, packed
 from circle_resizer.value import Value
 
 

@@ -8,13 +8,13 @@ from circle_resizer.decisions import Patch, Regrow
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
 from circle_resizer.flat.reader import CODEC
+from circle_resizer.formats import packed
 from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger
 from circle_resizer.model import OPERATOR, Model, Tensor
 from circle_resizer.records import is_recorded, record_of
 from circle_resizer.request import Sizes
 from circle_resizer.rewrite import Rewrite
-from circle_resizer.schema.formats import packed
 from circle_resizer.schema.options import BUILTIN_OPTIONS
 from circle_resizer.swap import carry_out
 

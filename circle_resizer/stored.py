@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from circle_resizer.dim import Sym, unknown
 from circle_resizer.errors import ModelError
+from circle_resizer.formats import LETTERS, width
 from circle_resizer.model import Model, Subgraph, Tensor
-from circle_resizer.schema.formats import LETTERS, width
 from circle_resizer.schema.types import TensorType
 from circle_resizer.value import MAX_ELEMENTS, Element, Shape, Value
 

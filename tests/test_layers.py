@@ -17,7 +17,7 @@ errors
 flat.reader
 flat.edit flat.grow
 schema.operators schema.options schema.tables schema.types
-schema.formats
+formats
 model shapes
 dim
 value
