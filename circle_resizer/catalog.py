@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 
-import circle_resizer.ops  # noqa: F401  (fills the tables)
+import circle_resizer.infer  # noqa: F401  (fills the tables)
 from circle_resizer.rules import ELEMENTS, RULES
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
 

@@ -21,10 +21,13 @@ formats
 model shapes
 dim
 value
+masks
+carried
 rules
 ops
 stored
-infer catalog
+infer
+catalog
 records
 slices
 lines waves
@@ -94,6 +97,11 @@ def test_imports_point_down(name: str) -> None:
     assert {
         n for n in own if n in CORE and n not in {"flat", "schema"} and rank(n) > rank(name)
     } == set()
+
+
+def test_only_inference_imports_the_rules() -> None:
+    found = {n for n, path in CORE.items() for i in imported(path) if ".ops" in i}
+    assert {n for n in found if not n.startswith("ops")} == {"infer"}
 
 
 def test_every_layer_is_there() -> None:

@@ -1,10 +1,10 @@
 """WHILE of both dialects."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from circle_resizer.carried import loosen, named
 from circle_resizer.errors import RuleError
-from circle_resizer.ops.control_flow import hand_over, loosen, passed
+from circle_resizer.ops.control_flow import hand_over
 from circle_resizer.rules import Answer, Call, State, rule
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
 from circle_resizer.value import Value
@@ -26,14 +26,6 @@ def stablehlo_while(
     """What a pass through the body leaves alone."""
     cond, body = opt.cond_subgraph_index, opt.body_subgraph_index
     return hand_over(settle(named(carried, outs, body), cond, body, call), state)
-
-
-def named(carried: Sequence[Value], outs: Sequence[Value], body: int) -> list[Value]:
-    """The values carried, named after the outputs so that no two loops share an unknown."""
-    if len(carried) != len(outs):
-        raise RuleError(f"carries {len(carried)} values, has {len(outs)} outputs")
-    pairs = zip(passed(carried), outs, strict=True)
-    return [replace(value, name=f"{out.name}@loop{body}") for value, out in pairs]
 
 
 def settle(before: list[Value], cond: int, body: int, call: Call) -> list[Value]:

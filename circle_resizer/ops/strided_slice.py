@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 from circle_resizer.dim import Dim, Sym, atoms_of, ceil_div, never_exceeds, smallest
 from circle_resizer.errors import RuleError
+from circle_resizer.masks import on
 from circle_resizer.ops.slicing import positions
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import StridedSliceOptions
@@ -41,11 +42,6 @@ def strided_slice(
             high: Edge = "open" if on(opt.end_mask, i) else highs[i]
             sizes.append(extent(rest.pop(0), low, high, steps[i]))
     return sizes
-
-
-def on(mask: int, bit: int) -> bool:
-    """Whether ``bit`` is set."""
-    return bool(mask >> bit & 1)
 
 
 def spread(rank: int, count: int, opt: StridedSliceOptions) -> list[int | None]:

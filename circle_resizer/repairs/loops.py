@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from circle_resizer.carried import loosen, named
 from circle_resizer.decisions import Patch
 from circle_resizer.dim import Dim, Sym, unknown
 from circle_resizer.job import Job
 from circle_resizer.model import Operator
-from circle_resizer.ops.control_flow import loosen
-from circle_resizer.ops.loops import named
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
 from circle_resizer.schema.options import GatherOptions, StablehloWhileOptions, WhileOptions

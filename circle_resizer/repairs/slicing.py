@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from circle_resizer.dim import Dim, Sym
 from circle_resizer.job import Job
-from circle_resizer.ops.strided_slice import on
+from circle_resizer.masks import on
 from circle_resizer.repairs.table import repair
 from circle_resizer.schema.options import StridedSliceOptions
 
