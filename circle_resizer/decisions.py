@@ -13,7 +13,7 @@ Key = tuple[int, int]
 Place = tuple[int, int, int, int]
 """(subgraph, operator, operand, entry)."""
 
-LITERAL = {"literal size", "literal limit", "size of a loop state"}
+LITERAL = {"literal size", "literal limit", "size of a loop state", "size of an input"}
 """Preferences of entries that any neighbour may decide."""
 PROVEN, ASSUMED = "proven", "assumed"
 

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeAlias
 
+from circle_resizer.companions import companions
 from circle_resizer.decide import decide
 from circle_resizer.errors import InputError, RefusedError, ResizeError
 from circle_resizer.flat.reader import Bytes
@@ -24,6 +25,7 @@ from circle_resizer.records import contradicts, prove, record_of, stored_shapes
 from circle_resizer.report import Report, record_change, report_of
 from circle_resizer.request import Sizes, requested, symbolic_inputs
 from circle_resizer.rewrite import Rewrite, Written
+from circle_resizer.value import shown
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str]"
 
@@ -114,13 +116,24 @@ def resized(
 ) -> Result:  # fmt: skip
     """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
-        written, report = carried_out(model, wanted, settings, fold, numeric=numeric)
+        try:
+            written, report = carried_out(model, wanted, settings, fold, numeric=numeric)
+        except RefusedError as error:
+            raise with_companions(error, companions(model, wanted, settings)) from error
         output = output_of(source, model, written)
         if numeric or output.proves_in_place():
             break
     if settings.strict and report.assumptions:
         raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
     return Result(output, report)
+
+
+def with_companions(error: RefusedError, others: Mapping[str, tuple[int, ...]]) -> RefusedError:
+    """A refusal that says what to ask for instead, if other inputs are all that is missing."""
+    if not others:
+        return error
+    shapes = " and ".join(f"'{name}' {shown(shape)}" for name, shape in others.items())
+    return RefusedError(f"{error}\ninputs have to move together: ask for {shapes} as well")
 
 
 def carried_out(

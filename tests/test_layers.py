@@ -43,6 +43,7 @@ repairs.table repairs.ties
 repairs
 repair
 decide
+companions
 pointers
 rewrite
 swap
