@@ -59,6 +59,7 @@ DISTANCES: dict[str, Table] = {
     "|i - j|": lambda m, n: np.abs(ahead(m, n)).astype(F),
     "alibi": lambda m, n: -np.abs(ahead(m, n)).astype(F) * HEADS,
     "causal alibi": lambda m, n: np.where(ahead(m, n) > 0, F(-np.inf), ahead(m, n) * HEADS),
+    "causal alibi, finite": lambda m, n: np.where(ahead(m, n) > 0, F(-1e4), ahead(m, n) * HEADS),
     "alibi at the end": lambda m, n: -np.abs(ahead(m, n) - (n - m)).astype(F) * HEADS,
     "last axes first": lambda m, n: np.moveaxis(ahead(m, n).astype(F) * HEADS, 0, 2),
 }
@@ -82,6 +83,35 @@ def test_square_bands_and_distances(table: Table, sizes: tuple[int, int]) -> Non
     found = between(table(old, old), table(new, new))
     assert found is not None
     assert np.array_equal(found.build(), table(new, new))
+
+
+DECAYS: dict[str, Table] = {
+    "one way": lambda m, n: np.where(ahead(m, n) > 0, F(0), F(0.9) ** -ahead(m, n)),
+    "both ways": lambda m, n: F(0.9) ** np.abs(ahead(m, n)),
+    "by heads": lambda m, n: (1 - HEADS.astype("f8") / 4) ** np.abs(ahead(m, n)),
+}
+
+
+@pytest.mark.parametrize("sizes", [(7, 9), (7, 32), (33, 8)])
+@pytest.mark.parametrize("table", DECAYS.values(), ids=DECAYS)
+def test_decays_go_on_by_their_factor(table: Table, sizes: tuple[int, int]) -> None:
+    old, new = (table(n, n).astype(F) for n in sizes)
+    found = between(old, new)
+    assert found is not None
+    assert not found.proven
+    assert found.build().dtype == F
+    assert np.allclose(found.build(), new, rtol=2e-6, atol=0)
+
+
+@pytest.mark.parametrize("factor", [lambda n: 1 - 1 / n, lambda n: np.exp(-1 / n)])
+def test_a_decay_made_from_the_extent_is_refused(factor: Callable[[int], float]) -> None:
+    tables = [(factor(n) ** np.abs(ahead(n, n))).astype(F) for n in (8, 12)]
+    assert between(*tables) is None
+    assert between(*tables[::-1]) is None
+
+
+def test_a_short_decay_is_no_evidence() -> None:
+    assert between(DECAYS["both ways"](4, 4), DECAYS["both ways"](6, 6)) is None
 
 
 RECTANGLES = {**MASKS, **BANDS, **DISTANCES}

@@ -31,6 +31,7 @@ catalog
 records
 slices
 lines waves
+ends
 counting diagonal rotary
 data
 constants request
