@@ -159,6 +159,6 @@ def damped(factors: Sequence[float], extents: Sequence[int]) -> bool:
     if len(set(factors)) >= 4:
         return False
     numbers = {n for extent in extents for n in (extent - 1, extent, extent + 1) if n > 0}
-    parts = [k / n for n in numbers for k in (0.5, 1, 2, 3, 4)]
-    forms = [form for part in parts for form in (1 - part, math.exp(-part), 0.5**part)]
+    forms = [form for n in numbers for form in (1 - 1 / n, 0.5 ** (1 / n))]
+    forms += [math.exp(-k / n) for n in numbers for k in (0.5, 1, 2, 3, 4)]
     return any(abs(factor - form) <= 1e-5 for factor in factors for form in forms)

@@ -98,6 +98,12 @@ class Ledger:
             self._solve(left, right)
         return self._unify(a, b)
 
+    def pin(self, size: Dim, extent: int) -> None:
+        """Where nothing else decides a size, it is that of data that no other size would fit."""
+        undecided = atoms_of(size) & {name for name, free in self.free.items() if not free.choices}
+        if undecided:
+            self._solve(size, extent)
+
     def _strength(self, dim: Dim) -> int:
         """How much speaks for a size: a literal follows a neighbour, not the other way round."""
         free = [self.free[name] for name in atoms_of(dim) & self.free.keys()]

@@ -114,7 +114,7 @@ class _LineUp:
             return parts
         (monomial, coefficient) = dim.terms[0]
         atoms: tuple[Dim, ...] = tuple(Sym((((atom,), 1),)) for atom in monomial)
-        if coefficient == 1 and len(atoms) == 1:
+        if coefficient < 1 or (coefficient == 1 and len(atoms) == 1):
             return parts
         self.has_other = True
         return (*atoms, coefficient) if self.outer else (coefficient, *atoms)

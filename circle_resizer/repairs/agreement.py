@@ -106,7 +106,7 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
         size = size_at(job, spot)
         if size is common:
             continue
-        if is_fixed(job, spot) and job.agree(common, size) is None:
+        if is_fixed(job, spot) and job.sizes.wanted(common) != job.sizes.wanted(size):
             tie(job, spot[0], spot[1], common)
         else:
             job.replace_shape(spot[0], spot[1], common)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 from circle_resizer.constants import array_of, given_array, given_data, tied_array
+from circle_resizer.data import extension
 from circle_resizer.dim import Dim, factors_of
 from circle_resizer.job import Job
+from circle_resizer.model import Tensor
 from circle_resizer.value import Value
 
 
@@ -30,6 +33,9 @@ def settle_ties(job: Job) -> None:
                 job.engine.model, tensor, factors, job.settings.constants,
                 cut=job.settings.cut_tables, sizes=job.sizes.moving_numbers(),
             )  # fmt: skip
+        elif is_specific(job, tensor, extents):
+            for axis, size in extents.items():
+                job.ledger.pin(size, shape[axis])
         if tensor.name in job.settings.constants:
             job.ledger.used.add(tensor.name)
         if found is None:
@@ -49,6 +55,12 @@ def given(job: Job, operand: int) -> bool:
     job.regrow(operand, dict(enumerate(new.shape)), given_data(new))
     job.operands[operand] = Value(value.name, new.shape, None, value.type, constant=True)
     return True
+
+
+def is_specific(job: Job, tensor: Tensor, axes: Collection[int]) -> bool:
+    """Whether no rule in the data says how they would go on."""
+    array = array_of(job.engine.model, tensor)
+    return array is None or extension(array, {a: array.shape[a] + 1 for a in axes}) is None
 
 
 def factor_sizes(job: Job, size: Dim, stored: int) -> list[tuple[int, int]] | None:
