@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from circle_resizer.dim import Dim, Sym
 from circle_resizer.job import Job
@@ -11,6 +12,19 @@ from circle_resizer.repairs.table import repair
 from circle_resizer.schema.options import StridedSliceOptions
 
 CUT = "a cut inside the axis stays where it is"
+LAST = "last row stays last"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A slice of one axis that changes."""
+
+    entry: int
+    axis: int
+    size: Sym
+    extent: int
+    """The stored size."""
+    stride: int = 1
 
 
 @repair("STRIDED_SLICE")
@@ -22,20 +36,19 @@ def strided_slice(job: Job) -> None:
         return
     first, last = list[Dim](begin or ()), list[Dim](end or ())
     for entry, axis in sliced_axes(opt, len(strides), len(shape)):
-        size = shape[axis]
-        extent = job.sizes.stored(size)
-        if not isinstance(size, Sym) or extent is None or strides[entry] < 0:
+        size, extent = shape[axis], job.sizes.stored(shape[axis])
+        if not isinstance(size, Sym) or extent is None:
             continue
+        cut = Cut(entry, axis, size, extent, strides[entry])
         shrink = on(opt.shrink_axis_mask, entry)
         if shrink and extent == 1 and begin and job.sizes.changes(size):
             pick_only_row(job, axis, begin[entry], size)
+        ends = bool(end) and not shrink and not on(opt.end_mask, entry)
         if begin and (shrink or not on(opt.begin_mask, entry)):
-            reaches = bool(end and end[entry] == extent) and not on(opt.end_mask, entry)
-            first[entry] = start(
-                job, entry, begin[entry], size, strides[entry], last=shrink or reaches
-            )
-        if end and not shrink and not on(opt.end_mask, entry):
-            last[entry] = stop(job, 2, entry, end[entry], size)
+            is_last = shrink or (ends and end is not None and end[entry] == extent)
+            first[entry] = start(job, cut, begin[entry], is_last=is_last)
+        if ends and end:
+            last[entry] = stop(job, cut, end[entry])
     if begin and first != list(begin):
         job.set_entries(1, first)
     if end and last != list(end):
@@ -45,7 +58,7 @@ def strided_slice(job: Job) -> None:
 def pick_only_row(job: Job, axis: int, index: int, size: Sym) -> None:
     """The one row of an axis was picked; it will have more."""
     if index == -1:
-        job.doubt("last row stays last")
+        job.doubt(LAST)
         return
     job.blocked(
         f"row {index} is picked from axis {axis}, the only one there was; the axis becomes "
@@ -68,43 +81,64 @@ def sliced_axes(opt: StridedSliceOptions, count: int, rank: int) -> Iterator[tup
         axis += 1
 
 
-def start(job: Job, entry: int, low: int, size: Sym, stride: int, *, last: bool) -> Dim:
-    """A begin, or the index of a row that is picked; ``last``: nothing lies behind that row."""
-    extent = job.sizes.stored(size) or 0
-    if low <= 0 or low < stride or low > extent:
+def start(job: Job, cut: Cut, low: int, *, is_last: bool) -> Dim:
+    """A begin, or the index of a row that is picked; ``is_last``: nothing lies behind that row."""
+    extent = cut.extent
+    if cut.stride < 0:
+        if low == extent - 1:
+            return job.free(1, cut.entry, low, [cut.size - 1], LAST)
+        return low if low >= extent or -extent < low < 0 else inside(job, 1, cut, low)
+    if low == -extent:  # the first row counted from the end, or so many rows from the end
+        return inside(job, 1, cut, low)
+    if low <= 0 or low < cut.stride or low > extent:
         return low
-    if last and low == extent - 1:
-        choices: list[Dim] = [size - 1, low] if extent > 2 else []
-        return job.free(1, entry, low, choices, "last row stays last")
-    return inside(job, 1, entry, low, size)
+    if is_last and low == extent - 1:
+        choices: list[Dim] = [cut.size - 1, low] if extent > 2 else []
+        return job.free(1, cut.entry, low, choices, LAST)
+    return inside(job, 1, cut, low)
 
 
-def inside(job: Job, operand: int, entry: int, cut: int, size: Sym) -> Dim:
+def stop(job: Job, cut: Cut, high: int) -> Dim:
+    """An end: that of the axis follows it, a cut inside stays where it is.
+
+    A slice that cuts nothing off took all rows, or the first or last one of what was a single row.
+    """
+    extent = cut.extent
+    if cut.stride < 0:
+        if high == -extent - 1:
+            return -1 * cut.size - 1
+        return high if high == 0 or (high < 0 and high != -extent) else inside(job, 2, cut, high)
+    if high == extent == 1 and cut.axis and cuts_nothing(job) and job.sizes.changes(cut.size):
+        return job.free(2, cut.entry, high, [], CUT)
+    if high == extent:
+        return cut.size
+    if high > extent or high <= 0:
+        return high
+    return inside(job, 2, cut, high)
+
+
+def inside(job: Job, operand: int, cut: Cut, at: int) -> Dim:
     """A cut that is at neither end of its axis."""
-    if not job.sizes.changes(size):
-        return job.free(operand, entry, cut, [cut], "literal size")
-    return job.free(operand, entry, cut, cut_choices(job, entry, cut, size), CUT)
+    if not job.sizes.changes(cut.size):
+        return job.free(operand, cut.entry, at, [at], "literal size")
+    return job.free(operand, cut.entry, at, cut_choices(job, cut, at), CUT)
 
 
-def cut_choices(job: Job, entry: int, cut: int, size: Sym) -> list[Dim]:
+def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
     """A first row stays one row; any other cut has two readings, which a consumer must decide.
 
     Where the slice is all there is, nothing but the file says what is meant.
     """
-    joined = joint(job, cut, size)
+    joined = joint(job, at, cut.size)
     if joined:
         return joined
-    return [cut] if job.is_bare or (cut == 1 and not is_seam(job, entry, cut)) else []
+    return [at] if job.is_bare or (at == 1 and not is_seam(job, cut.entry, at)) else []
 
 
-def stop(job: Job, operand: int, entry: int, high: int, size: Sym) -> Dim:
-    """An end: that of the axis follows it, a cut inside stays where it is."""
-    extent = job.sizes.stored(size) or 0
-    if high == extent:
-        return size
-    if high > extent or high <= 0:
-        return high
-    return inside(job, operand, entry, high, size)
+def cuts_nothing(job: Job) -> bool:
+    """Whether the operator leaves the stored shape as it is."""
+    tensors, op = job.site.graph.tensors, job.site.op
+    return tensors[op.inputs[0]].shape == tensors[op.outputs[0]].shape
 
 
 def joint(job: Job, cut: int, size: Sym) -> list[Dim]:
@@ -143,11 +177,11 @@ def slice_(job: Job) -> None:
         stored = job.sizes.stored(extent)
         if not isinstance(extent, Sym) or stored is None or begin is None:
             continue
-        low, count = begin[axis], size[axis]
-        first[axis] = start(job, axis, low, extent, 1, last=low + count == stored)
+        low, count, cut = begin[axis], size[axis], Cut(axis, axis, extent, stored)
+        first[axis] = start(job, cut, low, is_last=low + count == stored)
         if count == -1:
             continue
-        end = stop(job, 2, axis, low + count, extent)
+        end = stop(job, cut, low + count)
         sizes[axis] = end - first[axis]
     if begin is not None and first != list(begin):
         job.set_entries(1, first)
