@@ -48,14 +48,38 @@ class Ledger:
         self.replaced: dict[tuple[Key, int], Value] = {}
         self.blockers: list[str] = []
         self.notes: set[str] = set()
+        self._merged: dict[object, tuple[Dim, ...]] = {}
 
     def regroup(self, shape: Shape, target: tuple[int, ...]) -> list[Reading]:
         """Readings of a RESHAPE target; layers that are alike share them."""
+        shape = tuple(map(self.recalled, shape))
         key = tuple(map(factors_of, shape)), target, tuple(map(self.sizes.stored, shape))
         found = self._readings.get(key)
         if found is None:
             found = self._readings[key] = regroup(shape, target, self.sizes.stored)
         return found
+
+    def remember(self, dims: Shape) -> None:
+        """Note what axes were merged from: a class token put before them and cut off hides it."""
+        for size in dims:
+            if isinstance(size, Sym) and size.parts:
+                known = self._merged.setdefault(size.terms, size.parts)
+                if known != size.parts:
+                    self._merged[size.terms] = ()
+
+    def recalled(self, size: Dim) -> Dim:
+        """A size with the factors it was once merged from, free entries at what they stand for."""
+        if isinstance(size, int) or size.parts or not self._merged:
+            return size
+        names = atoms_of(size) & self.free.keys()
+        chosen = {
+            n: self.free[n].choices[self.choices[self.free[n].place].index]
+            for n in names
+            if self.free[n].choices
+        }
+        whole = bind(size, chosen) if chosen else size
+        parts = self._merged.get(whole.terms) if isinstance(whole, Sym) else None
+        return Sym(whole.terms, parts) if parts and isinstance(whole, Sym) else size
 
     def block(self, sentence: str) -> None:
         """Something that stands in the way; the run goes on to find the others."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from circle_resizer.dim import Dim, differ, richer
+from circle_resizer.dim import Dim, differ, merged, richer
 from circle_resizer.errors import RuleError
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import ConcatenationOptions, PackOptions
@@ -24,11 +24,19 @@ def concatenation(*xs: Value, opt: ConcatenationOptions) -> Sizes | None:
         return [len(xs)]
     at = Value(xs[0].name, shapes[0]).axis(opt.axis)
     columns = list(zip(*shapes, strict=True))
-    total: Dim = 0
-    for size in columns[at]:
-        total = size + total
+    total = joined(columns[at])
     common = [0 if i == at else agreed(xs, column, i) for i, column in enumerate(columns)]
     return *common[:at], total, *common[at + 1 :]
+
+
+def joined(sizes: Sequence[Dim]) -> Dim:
+    """The sum; of equal sizes a product that remembers: so many pieces, each so long."""
+    if len(sizes) > 1 and all(size == sizes[0] for size in sizes):
+        return merged((len(sizes), sizes[0]))
+    total: Dim = 0
+    for size in sizes:
+        total = size + total
+    return total
 
 
 def one_rank(xs: Sequence[Value]) -> list[Shape] | None:

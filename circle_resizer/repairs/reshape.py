@@ -111,6 +111,7 @@ def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
             return
     opt = job.site.opt
     job.site.answers = [reading.dims]
+    job.ledger.remember(reading.dims)
     if job.operand(1) is not None:
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:

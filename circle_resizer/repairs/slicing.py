@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from circle_resizer.dim import Dim, Sym
-from circle_resizer.job import Job
+from circle_resizer.job import Job, ancestors
 from circle_resizer.masks import on
 from circle_resizer.repairs.table import repair
 from circle_resizer.schema.options import StridedSliceOptions
 
+JOINERS = {"CONCATENATION", "PAD", "PADV2"}
 CUT = "a cut inside the axis stays where it is"
 LAST = "last row stays last"
 
@@ -144,10 +145,16 @@ def cuts_nothing(job: Job) -> bool:
 def joint(job: Job, cut: int, size: Sym) -> list[Dim]:
     """Where an axis was joined from a fixed part and one that changes, a cut between the two."""
     fixed = sum(number for monomial, number in size.terms if not monomial)
-    if fixed <= 1:
+    if fixed < 1 or (fixed == 1 and not joins_before(job)):
         return []
     places: list[Dim] = [fixed, size - fixed]
     return found if len(found := [p for p in places if job.sizes.stored(p) == cut]) == 1 else []
+
+
+def joins_before(job: Job) -> bool:
+    """Whether something is joined on the way here: other operators add 1 to a size as well."""
+    operators = job.site.graph.operators
+    return any(operators[i].kind in JOINERS for i in ancestors(job.site))
 
 
 def is_seam(job: Job, entry: int, cut: int) -> bool:
