@@ -56,7 +56,9 @@ class Ledger:
         key = tuple(map(factors_of, shape)), target, tuple(map(self.sizes.stored, shape))
         found = self._readings.get(key)
         if found is None:
-            found = self._readings[key] = regroup(shape, target, self.sizes.stored)
+            found = self._readings[key] = regroup(
+                shape, target, self.sizes.stored, self.sizes.is_inner
+            )
         return found
 
     def remember(self, dims: Shape) -> None:

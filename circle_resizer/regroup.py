@@ -8,49 +8,38 @@ the products; where it may go is listed as readings, the likeliest first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations, islice, product
+from dataclasses import replace
+from itertools import islice, product
 
 from circle_resizer import crossing
 from circle_resizer.crossing import Reading
 from circle_resizer.dim import Dim, Sym, factors_of, merged
+from circle_resizer.gaps import Gap, spread
 from circle_resizer.value import Shape
 
 Stored = Callable[[Dim], "int | None"]
+Asked = Callable[[Dim], bool]
 MAX_PLACES = 8
 """Readings of one target that differ only in which 1-slot an axis takes."""
-
-
-@dataclass(slots=True)
-class _Gap:
-    """Source axes of extent 1 between two solid factors, and the target's 1-slots there."""
-
-    left: int
-    right: int
-    ones: list[Dim] = field(default_factory=list)
-
-    @property
-    def room(self) -> int:
-        """How many 1-slots the target has here."""
-        return self.right - self.left - 1
-
-    def ghosts(self) -> list[Dim]:
-        """Those of them that change."""
-        return [d for d in self.ones if isinstance(d, Sym)]
 
 
 class _MisalignedError(Exception):
     """The products do not line up."""
 
 
-def regroup(shape: Shape, target: Sequence[int], stored: Stored) -> list[Reading]:
-    """Readings of ``target``, whose sizes are all known and true for the stored sizes."""
+def regroup(
+    shape: Shape, target: Sequence[int], stored: Stored, is_inner: Asked = lambda _: False
+) -> list[Reading]:
+    """Readings of ``target``, whose sizes are all known and true for the stored sizes.
+
+    ``is_inner`` tells an axis of extent 1 that is no batch.
+    """
     if any(stored(f) is None for d in shape for f in factors_of(d)):
         return []
     found: dict[tuple[Shape, tuple[int, ...] | None], Reading] = {}
     for outer in (True, False):
         try:
-            lineup = _LineUp(shape, target, stored, outer=outer)
+            lineup = _LineUp(shape, target, stored, is_inner, outer=outer)
         except _MisalignedError:
             continue
         for reading in lineup.readings():
@@ -63,14 +52,17 @@ def regroup(shape: Shape, target: Sequence[int], stored: Stored) -> list[Reading
 class _LineUp:
     """The factors of the operand dealt out to the slots of the target."""
 
-    def __init__(self, shape: Shape, target: Sequence[int], stored: Stored, *, outer: bool) -> None:
+    def __init__(
+        self, shape: Shape, target: Sequence[int], stored: Stored, is_inner: Asked, *, outer: bool
+    ) -> None:
+        self.is_inner = is_inner
         self.shape, self.target, self.stored, self.outer = shape, tuple(target), stored, outer
         self.content: list[list[Dim]] = [[] for _ in target]
-        self.gaps: list[_Gap] = []
+        self.gaps: list[Gap] = []
         self.was_split = self.was_blocked = self.was_unrolled = self.has_other = False
         self._slots = [j for j, size in enumerate(self.target) if size != 1]
         self._last, self._slot, self._need = -1, -1, 1
-        self._gap = _Gap(-1, len(self.target))
+        self._gap = Gap(-1, len(self.target))
         self._items: list[tuple[Dim, int]] = []
         self._dealt: list[Dim] = []
         self._axes = list(self.shape)
@@ -154,7 +146,7 @@ class _LineUp:
         self._need //= extent
         if self._need == 1:
             self._last = self._slot
-            self._gap = _Gap(self._slot, len(self.target))
+            self._gap = Gap(self._slot, len(self.target))
 
     def _close_gap(self, right: int) -> None:
         self._gap.right = right
@@ -198,7 +190,7 @@ class _LineUp:
             raise _MisalignedError
         self._need = 1
         self._last = self._slot
-        self._gap = _Gap(self._slot, len(self.target))
+        self._gap = Gap(self._slot, len(self.target))
 
     def readings(self) -> Iterator[Reading]:
         """All places for the axes of stored extent 1."""
@@ -228,7 +220,7 @@ class _LineUp:
         if kept is not None:
             yield kept
 
-    def _flatten_name(self, homeless: list[_Gap]) -> str:
+    def _flatten_name(self, homeless: list[Gap]) -> str:
         choice = any(g.left + g.room >= 0 and g.right < len(self.target) for g in homeless)
         return "flattened rows" if choice else ""
 
@@ -254,6 +246,10 @@ class _LineUp:
             ghosts, ones = gap.ghosts(), gap.ones
             if not ghosts:
                 continue
+            if inner := gap.inner(self.is_inner, len(self.shape), len(self.target)):
+                content[gap.left + 1].extend(d for d in ghosts if d not in inner)
+                content[gap.right][:0] = inner
+                continue
             if len(ghosts) <= gap.room and (gap.room > 1 or len(ones) == 1):
                 for ghost, slot in zip(ghosts, places[id(gap)], strict=True):
                     content[gap.left + 1 + slot].append(ghost)
@@ -276,14 +272,3 @@ class _LineUp:
         if len(self.shape) <= len(self.target):
             return None
         return Reading(self.shape, "dropped axis stays")
-
-
-def spread(room: int, count: int, *, solid: bool) -> list[tuple[int, ...]]:
-    """Ways to put ``count`` axes into ``room`` slots in order, the likeliest first.
-
-    Two axes alone in a target of ones are batch and length of a mask: first and last.
-    """
-    places = list(combinations(range(room), count))
-    if count == 2 and not solid:
-        places.sort(key=lambda place: place != (0, room - 1))
-    return places

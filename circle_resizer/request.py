@@ -24,6 +24,8 @@ class Sizes:
         self.wanted_of: dict[str, Dim] = {}
         self.asked: set[str] = set()
         """Symbols of the inputs, whose wanted numbers the user gave."""
+        self.inner: set[str] = set()
+        """Those that were 1 behind a first axis that was 1 as well: no batches."""
         self.dynamic: set[str] = set()
         """Symbols the file itself holds as unknown, so that its constants are true for any size."""
         self._stored: dict[Sym, int | None] = {}
@@ -85,6 +87,10 @@ class Sizes:
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
         return not isinstance(dim, int) and self.stored(dim) != self.wanted(dim)
+
+    def is_inner(self, dim: Dim) -> bool:
+        """Whether an axis that was 1 cannot be a batch, because it stood behind one."""
+        return atoms_of(dim) <= self.inner
 
     def is_dynamic(self, dim: Dim) -> bool:
         """Whether every symbol of ``dim`` was unknown in the file already."""
@@ -153,6 +159,8 @@ def axis_size(tensor: Tensor, axis: int, new: Sequence[int], sizes: Sizes) -> Di
     if wanted >= 0 and wanted == (placeholder if stated == -1 else stated):
         return wanted
     symbol = sizes.add(name, max(placeholder, 1), goal)
+    if axis > 0 and max(placeholder, 1) == 1 and max((tensor.shape or (0,))[0], 1) == 1:
+        sizes.inner.add(name)
     if stated == -1:
         sizes.dynamic |= atoms_of(symbol)
     return symbol

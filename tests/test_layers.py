@@ -37,6 +37,7 @@ data
 constants request
 solve
 decisions
+gaps
 regroup crossing
 ledger
 job

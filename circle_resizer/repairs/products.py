@@ -95,6 +95,7 @@ def unmixed(job: Job, operand: int, axis: int) -> None:
         return
     factors = [f for f in factors_of(shape[axis]) if f != 1]
     ghosts = [f for f in factors if job.sizes.stored(f) == 1 and job.sizes.changes(f)]
+    ghosts = [f for f in ghosts if not job.sizes.is_inner(f)]
     if ghosts and len(factors) > len(ghosts):
         value = job.operand(operand)
         job.blocked(

@@ -84,7 +84,7 @@ def pooling(job: Job) -> None:
         return
     window = opt.filter_height, opt.filter_width
     stored = tuple(job.sizes.stored(d) for d in shape[1:3])
-    if window == stored != (1, 1) and any(job.sizes.changes(d) for d in shape[1:3]):
+    if window == stored and any(job.sizes.changes(d) for d in shape[1:3]):
         if job.settings.global_pool and opt.padding == Padding.VALID:
             job.site.answers = [(shape[0], 1, 1, shape[3])]
             job.set_number("filter_height", shape[1])
