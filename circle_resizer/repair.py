@@ -10,6 +10,7 @@ from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.infer import Inference, Site
 from circle_resizer.job import Job, Settings, turn_back
 from circle_resizer.ledger import Ledger
+from circle_resizer.repairs.mixing import ALONG, unmixed
 from circle_resizer.repairs.table import LITERAL, REPAIRS
 from circle_resizer.repairs.ties import settle_ties
 from circle_resizer.request import Sizes
@@ -30,10 +31,12 @@ class Repair:
         if site.kind not in LITERAL and not any(map(is_moving, operands)):
             return operands
         function = REPAIRS.get(site.kind)
-        if function is None:
+        if function is None and site.kind not in ALONG:
             return operands
         job = Job(engine, self.ledger, site, list(operands), self.settings)
-        function(job)
+        unmixed(job)
+        if function is not None:
+            function(job)
         settle_ties(job)
         for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
             if new is not None and new is not old and (new.constant or job.is_variable(k)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym, factors_of, product
+from circle_resizer.dim import Dim, Sym, product
 from circle_resizer.job import Job
 from circle_resizer.repairs.agreement import Spot, broadcast, is_fixed, settle
 from circle_resizer.repairs.table import repair
@@ -60,7 +60,6 @@ def batch_matmul(job: Job) -> None:
     inner = [(0, len(x) - (2 if adj_x else 1)), (1, len(y) - (1 if adj_y else 2))]
     settle(job, inner, ones_too=True)
     square_with(job, inner)
-    unmixed(job, *inner[0])
     for back in range(3, max(len(x), len(y)) + 1):
         spots = [(k, len(s) - back) for k, s in enumerate((x, y)) if back <= len(s)]
         settle(job, spots)
@@ -78,30 +77,6 @@ def square_with(job: Job, inner: Sequence[Spot]) -> None:
         other = 2 * rank - 3 - axis
         if stored[other] == stored[axis]:
             tie(job, operand, other, pending[axis])
-
-
-@repair("SOFTMAX", "LOG_SOFTMAX")
-def softmax(job: Job) -> None:
-    """Rows that are normalised together must not be of different batches."""
-    shape = job.shape(0)
-    if shape:
-        unmixed(job, 0, len(shape) - 1)
-
-
-def unmixed(job: Job, operand: int, axis: int) -> None:
-    """An axis that is summed over must not hold one of extent 1 that was joined to it and grows."""
-    shape = job.shape(operand)
-    if shape is None:
-        return
-    factors = [f for f in factors_of(shape[axis]) if f != 1]
-    ghosts = [f for f in factors if job.sizes.stored(f) == 1 and job.sizes.changes(f)]
-    ghosts = [f for f in ghosts if not job.sizes.is_inner(f)]
-    if ghosts and len(factors) > len(ghosts):
-        value = job.operand(operand)
-        job.blocked(
-            f"axis {axis} of '{value.name if value else ''}' is summed over, and would mix the "
-            f"{job.sizes.wanted(ghosts[0])} parts of an axis that was 1"
-        )
 
 
 @repair("FULLY_CONNECTED")
