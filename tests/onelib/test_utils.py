@@ -77,8 +77,9 @@ def test_foreign_driver_has_a_version(folder: Path) -> None:
     assert done.stdout.startswith("one-import-foreign version ")
 
 
-def test_foreign_driver_says_one_sentence(folder: Path) -> None:
-    done = drive(folder, "-C", "nowhere.cfg")
+@pytest.mark.parametrize("path", ["nowhere.cfg", "~nobody-of-that-name/a.cfg"])
+def test_foreign_driver_says_one_sentence(path: str, folder: Path) -> None:
+    done = drive(folder, "-C", path)
     text = "configuration file must have 'one-import-foreign' section"
     assert (done.returncode, done.stdout) == (255, "")
     assert done.stderr == f"one-import-foreign: AssertionError: {text}\n"
