@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onelib.cfg import nearest
-from onelib.drivers import DRIVERS, is_driver
+from onelib.drivers import DRIVERS, RESIZE, is_driver
 from onelib.options import OPTIONS
 
 QUANTIZE_FLAGS = (
@@ -45,7 +45,7 @@ class OptionBuilder:
         if self.driver == "one-quantize":
             true = [key for key, value in commands.items() if value == "True"]
             return flags_and_values(commands, (*QUANTIZE_FLAGS, *true))
-        if self.driver == "one-resize":
+        if self.driver == RESIZE:
             return resize(commands)
         if self.driver in ("one-import-onnx", "one-import-pytorch", "one-import-tf"):
             return flags_and_values(commands, ("save_intermediate",))
@@ -87,5 +87,5 @@ def resize(commands: Mapping[str, str]) -> list[str]:
     words: list[str] = []
     for key, value in commands.items():
         option = known.get(key)
-        words += option.words(option.value("one-resize", value)) if option else [f"--{key}", value]
+        words += option.words(option.value(RESIZE, value)) if option else [f"--{key}", value]
     return words

@@ -10,14 +10,13 @@ from typing import NoReturn
 
 from onelib import launch
 from onelib.CfgRunner import CfgRunner
-from onelib.drivers import SUBTOOLS
+from onelib.drivers import SUBTOOLS, TOOLS
 from onelib.find import optimizations, own_folder
 from onelib.steps import locate, run_step
 from onelib.version import version_text
 from onelib.WorkflowRunner import WorkflowRunner
 
 NAME = "onecc"
-TOOLS = [tool for tools in SUBTOOLS.values() for tool in tools]
 
 
 def run() -> NoReturn:

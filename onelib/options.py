@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from onelib import cfg
+from onelib.drivers import RESIZE
 from onelib.paths import absolute
 
 Kind = Literal["path", "text", "flag", "switch", "list"]
@@ -128,6 +129,6 @@ def expand_paths(args: argparse.Namespace) -> None:
             setattr(args, option.key, absolute(path))
 
 
-def command_line(name: str, args: Mapping[str, object]) -> str:
+def command_line(args: Mapping[str, object]) -> str:
     """The command with every value in force, for the first line of the log."""
-    return " ".join([name, *(w for option in OPTIONS for w in option.words(args[option.key]))])
+    return " ".join([RESIZE, *(w for option in OPTIONS for w in option.words(args[option.key]))])
