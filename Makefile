@@ -45,8 +45,8 @@ bless: $(VENV)/test.installed
 	$(BIN)/python -m tests.ui.bless
 
 man: $(VENV)/plain.installed
-	$(BIN)/python tools/gen_man.py
-	$(BIN)/python tools/gen_completion.py
+	$(BIN)/python -m tools.gen_man
+	$(BIN)/python -m tools.gen_completion
 
 bench: $(VENV)/test.installed
 	$(BIN)/python -m bench

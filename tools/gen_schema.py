@@ -1,6 +1,6 @@
 """Write ``circle_resizer/schema`` from the generated classes of the ``circle-schema`` package.
 
-``python tools/gen_schema.py [FOLDER]``, default ``circle_resizer/schema``; needs the oracle extra.
+``python -m tools.gen_schema [FOLDER]``, default ``circle_resizer/schema``; needs the oracle extra.
 """
 
 from __future__ import annotations
