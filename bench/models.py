@@ -20,7 +20,7 @@ TURNS = [
 ]
 
 
-def chain(count: int) -> bytes:
+def moves(count: int) -> bytes:
     """RESHAPE and TRANSPOSE by turns, the batch of 1 in the target of every RESHAPE."""
     model = ModelBuilder("circle")
     graph = model.graph("main")
@@ -33,6 +33,18 @@ def chain(count: int) -> bytes:
             x = graph.op(kind, [x, target], [shape], name=f"x{i}", new_shape=shape)
         else:
             x = graph.op(kind, [x, swap[len(shape)]], [shape], name=f"x{i}")
+    graph.output(x)
+    return model.finish()
+
+
+def products(count: int) -> bytes:
+    """MUL by a constant scalar, each its own."""
+    model = ModelBuilder("circle")
+    graph = model.graph("main")
+    x = graph.input([1, 6, 8], name="x")
+    for i in range(count):
+        factor = graph.const(np.array(1 + i, np.float32), name=f"factor{i}")
+        x = graph.op("MUL", [x, factor], [[1, 6, 8]], name=f"x{i}")
     graph.output(x)
     return model.finish()
 

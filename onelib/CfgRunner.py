@@ -37,6 +37,7 @@ class CfgRunner:
         if "onecc" in sections and not self.sections:
             raise ImportError("[onecc] section is required in configuration file")
         if not self.sections:
+            # the text of ONE, as ONE spells it
             raise ImportError("[one-build] section is required in configuraion file")
         if "onecc" in sections and self.sections == ["one-build"]:
             launch.complain(OLD_SECTION)

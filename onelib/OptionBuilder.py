@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onelib.cfg import nearest
-from onelib.drivers import DRIVERS, is_driver
+from onelib.drivers import DRIVERS, RESIZE, is_driver
+from onelib.options import OPTIONS
 
 QUANTIZE_FLAGS = (
     "generate_profile_data",
@@ -24,7 +25,6 @@ QUANTIZE_FLAGS = (
     "ampq",
     "verbose",
 )
-RESIZE_FLAGS = ("strict", "cut_tables", "global_pool", "fold", "dry_run", "verbose")
 OPTIMIZE_VALUES = ("input_path", "output_path", "change_outputs")
 
 
@@ -45,7 +45,7 @@ class OptionBuilder:
         if self.driver == "one-quantize":
             true = [key for key, value in commands.items() if value == "True"]
             return flags_and_values(commands, (*QUANTIZE_FLAGS, *true))
-        if self.driver == "one-resize":
+        if self.driver == RESIZE:
             return resize(commands)
         if self.driver in ("one-import-onnx", "one-import-pytorch", "one-import-tf"):
             return flags_and_values(commands, ("save_intermediate",))
@@ -82,16 +82,10 @@ def unknown_command(commands: Mapping[str, str]) -> list[str]:
 
 
 def resize(commands: Mapping[str, str]) -> list[str]:
-    """Spelled with underscores as in a cfg; several entries of a list one per line."""
+    """Keys and values are those of a cfg section; any other key is for the parser to judge."""
+    known = {option.key: option for option in OPTIONS}
     words: list[str] = []
     for key, value in commands.items():
-        name = key if key.startswith("input_") or key == "output_path" else key.replace("_", "-")
-        if key in RESIZE_FLAGS:
-            words += {"True": [f"--{name}"], "False": ["--no-fold"][: key == "fold"]}.get(
-                value, [f"--{name}", value]
-            )
-        elif key in ("constant", "output_shape"):
-            words += [w for line in value.splitlines() for w in (f"--{name}", line)]
-        else:
-            words += [f"--{name}", value]
+        option = known.get(key)
+        words += option.words(option.value(RESIZE, value)) if option else [f"--{key}", value]
     return words

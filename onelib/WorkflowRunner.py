@@ -10,6 +10,7 @@ from onelib.cfg import nearest
 from onelib.CfgRunner import CfgRunner
 from onelib.find import own_folder
 from onelib.OptionBuilder import OptionBuilder
+from onelib.paths import home
 from onelib.steps import Step, locate, succeed
 from onelib.TopologicalSortHelper import TopologicalSortHelper
 
@@ -117,7 +118,7 @@ def restore(environment: dict[str, str]) -> None:
 def read_json(path: str) -> Table:
     """The root object of a workflow file."""
     try:
-        text = Path(path).expanduser().read_text(encoding="utf-8-sig")
+        text = Path(home(path)).read_text(encoding="utf-8-sig")
     except OSError as error:
         message = f"Not found given workflow file: {path} ({error.strerror})"
         raise FileNotFoundError(message) from error

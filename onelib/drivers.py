@@ -12,8 +12,9 @@ IMPORTS = (
     "one-import-tflite",
     "one-import-pytorch",
 )
+RESIZE = "one-resize"
 SEQUENCE = (
-    "one-resize",
+    RESIZE,
     "one-optimize",
     "one-quantize",
     "one-pack",
@@ -28,6 +29,7 @@ SUBTOOLS = {
     "package circle model": ("pack",),
     "run backend tools": ("codegen", "profile", "infer", "partition"),
 }
+TOOLS = [tool for tools in SUBTOOLS.values() for tool in tools]
 
 
 def is_import(name: str) -> bool:

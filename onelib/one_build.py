@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from onelib import launch
 from onelib.CfgRunner import CfgRunner
-from onelib.find import own_folder
+from onelib.find import optimizations, own_folder
 from onelib.onecc import add_common
 from onelib.steps import run_steps
 
@@ -22,21 +21,21 @@ def run() -> NoReturn:
     launch.launch(NAME, main)
 
 
-def make_parser(here: Path) -> argparse.ArgumentParser:
+def make_parser(known: Iterable[str] | None = None) -> argparse.ArgumentParser:
     """The options that onecc has as well."""
     parser = argparse.ArgumentParser(
         prog=NAME,
         description="command line tool that runs the drivers of a configuration file",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_common(parser, NAME, here)
+    add_common(parser, NAME, known)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code of the first driver that fails; 2 usage, 255 cfg or driver missing."""
     here = own_folder()
-    parser = make_parser(here)
+    parser = make_parser(optimizations(here))
     args = parser.parse_args(argv)
     if not args.config:
         parser.error("-C/--config argument is required")

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Container, Iterable, Sequence
 from typing import NoReturn
 
 from onelib import launch
 from onelib.CfgRunner import CfgRunner
-from onelib.drivers import SUBTOOLS
+from onelib.drivers import SUBTOOLS, TOOLS
 from onelib.find import optimizations, own_folder
 from onelib.steps import locate, run_step
 from onelib.version import version_text
 from onelib.WorkflowRunner import WorkflowRunner
 
 NAME = "onecc"
-TOOLS = [tool for tools in SUBTOOLS.values() for tool in tools]
 
 
 def run() -> NoReturn:
@@ -25,8 +23,8 @@ def run() -> NoReturn:
     launch.launch(NAME, main)
 
 
-def make_parser(here: Path) -> argparse.ArgumentParser:
-    """Options; the tools stand in the help text only."""
+def make_parser(known: Iterable[str] | None = None) -> argparse.ArgumentParser:
+    """Options; the tools stand in the help text only, and so do the ``known`` optimizations."""
     groups = [f"{group}:\n" + "\n".join(f"  {t}" for t in ts) for group, ts in SUBTOOLS.items()]
     parser = argparse.ArgumentParser(
         prog=NAME,
@@ -36,29 +34,27 @@ def make_parser(here: Path) -> argparse.ArgumentParser:
         epilog="\n\n".join(groups),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_common(parser, NAME, here)
+    add_common(parser, NAME, known)
     parser.add_argument("-W", "--workflow", metavar="WORKFLOW", help="run with a workflow file")
     parser.add_argument("-b", "--backend", help="backend of one-codegen and one-profile")
     parser.add_argument("-T", "--target", help="target that every step is told about")
     return parser
 
 
-def add_common(parser: argparse.ArgumentParser, name: str, here: Path) -> None:
-    """The options of onecc and one-build."""
+def add_common(parser: argparse.ArgumentParser, name: str, known: Iterable[str] | None) -> None:
+    """The options of onecc and one-build; the help text is silent about ``known=None``."""
     version = version_text(name)
-    known = ", ".join(f"-O{group}" for group in optimizations(here)).replace("%", "%%")
+    text = "optimization group for one-optimize"
+    if known is not None:
+        available = ", ".join(f"-O{group}" for group in known).replace("%", "%%")
+        text += f" (available: {available or 'none'})"
     parser.add_argument(
         "-v", "--version", action="version", version=version, help="print the version"
     )
     parser.add_argument("-V", "--verbose", action="store_true", help="tell every step to say more")
     parser.add_argument("-C", "--config", metavar="CONFIG", help="run with a configuration file")
     parser.add_argument("-S", "--section", help=argparse.SUPPRESS)
-    parser.add_argument(
-        "-O",
-        dest="optimization",
-        metavar="OPTIMIZATION",
-        help=f"optimization group for one-optimize (available: {known or 'none'})",
-    )
+    parser.add_argument("-O", dest="optimization", metavar="OPTIMIZATION", help=text)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,9 +63,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     here = own_folder()
     if words and words[0] in TOOLS:
         return run_step(locate(f"one-{words[0]}", here), words[1:])
-    parser = make_parser(here)
+    known = optimizations(here)
+    parser = make_parser(known)
     args = parser.parse_args(words)
-    if problem := misuse(args, here):
+    if problem := misuse(args, known):
         parser.error(problem)
     if args.workflow:
         WorkflowRunner(args.workflow, here).run(verbose=args.verbose)
@@ -88,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def misuse(args: argparse.Namespace, here: Path) -> str | None:
+def misuse(args: argparse.Namespace, known: Container[str]) -> str | None:
     """What is wrong with the arguments."""
     if not args.config and not args.workflow:
         return "-C/--config or -W/--workflow argument is required"
@@ -97,7 +94,7 @@ def misuse(args: argparse.Namespace, here: Path) -> str | None:
     if args.optimization:
         if " " in args.optimization:
             return "Not allowed to have space in the optimization name"
-        if args.optimization not in optimizations(here):
+        if args.optimization not in known:
             return "Invalid optimization option"
     if args.backend and args.target:
         return "'backend' and 'target' are mutually exclusive option."

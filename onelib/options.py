@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from onelib import cfg
+from onelib.drivers import RESIZE
 from onelib.paths import absolute
 
 Kind = Literal["path", "text", "flag", "switch", "list"]
@@ -29,6 +30,24 @@ class Option:
     def key(self) -> str:
         """The name in a cfg section, and of the attribute."""
         return self.flags[-1].lstrip("-").replace("-", "_")
+
+    def value(self, section: str, text: str) -> object:
+        """What a text of a cfg means, as the command line gives it; a list has an entry a line."""
+        if self.kind == "list":
+            return [line.strip() for line in text.splitlines() if line.strip()]
+        if self.kind in ("flag", "switch"):
+            return cfg.boolean(section, self.key, text)
+        return text
+
+    def words(self, value: object) -> list[str]:
+        """The words of a command line that give it this value; none if it may be left out."""
+        flag = self.flags[-1]
+        if isinstance(value, bool):
+            off = [flag.replace("--", "--no-")] if self.kind == "switch" else []
+            return [flag] if value else off
+        if isinstance(value, list):
+            return [word for entry in value for word in (flag, entry)]
+        return [flag, value] if isinstance(value, str) else []
 
 
 NEGATIVE = re.compile(r"-\d")
@@ -99,17 +118,7 @@ def fill_from_cfg(args: argparse.Namespace, section: SectionProxy) -> None:
             raise cfg.unknown_key(section.name, key, known)
     for key, option in known.items():
         if key in section and getattr(args, key) in (None, ""):
-            setattr(args, key, value_of(option, section))
-
-
-def value_of(option: Option, section: SectionProxy) -> object:
-    """A cfg value as the command line would give it; a list has one entry per line."""
-    text = section[option.key]
-    if option.kind == "list":
-        return [line.strip() for line in text.splitlines() if line.strip()]
-    if option.kind in ("flag", "switch"):
-        return cfg.boolean(section.name, option.key, text)
-    return text
+            setattr(args, key, option.value(section.name, section[key]))
 
 
 def expand_paths(args: argparse.Namespace) -> None:
@@ -120,17 +129,6 @@ def expand_paths(args: argparse.Namespace) -> None:
             setattr(args, option.key, absolute(path))
 
 
-def command_line(name: str, args: Mapping[str, object]) -> str:
+def command_line(args: Mapping[str, object]) -> str:
     """The command with every value in force, for the first line of the log."""
-    words = [name]
-    for option in OPTIONS:
-        value = args[option.key]
-        if value is True:
-            words.append(option.flags[-1])
-        elif value is False and option.kind == "switch":
-            words.append(option.flags[-1].replace("--", "--no-"))
-        elif isinstance(value, str):
-            words += [option.flags[-1], value]
-        elif isinstance(value, list):
-            words += [word for entry in value for word in (option.flags[-1], entry)]
-    return " ".join(words)
+    return " ".join([RESIZE, *(w for option in OPTIONS for w in option.words(args[option.key]))])

@@ -29,7 +29,7 @@ def refusal(text: str) -> RuntimeError:
 
 
 def check_output(path: str) -> None:
-    """Refuse a target that is no plain file and could not be put back."""
+    """Refuse a target that is no regular file and could not be put back."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
@@ -40,7 +40,7 @@ def check_output(path: str) -> None:
     if stat.S_ISDIR(mode):
         raise refusal(f"Failed to write to output stream: {path} is a folder")
     if not stat.S_ISREG(mode):
-        raise refusal(f"Failed to write to output stream: {path} is not a plain file")
+        raise refusal(f"Failed to write to output stream: {path} is not a regular file")
 
 
 def check_log(output: str, sources: Iterable[str | None]) -> None:

@@ -8,31 +8,30 @@ from configparser import SectionProxy
 from typing import NoReturn
 
 from onelib import cfg, launch
+from onelib.drivers import RESIZE
 from onelib.options import REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
 from onelib.paths import home
 from onelib.version import version_text
 
-NAME = "one-resize"
-
 
 def run() -> NoReturn:
     """The command ``one-resize``."""
-    launch.launch(NAME, main)
+    launch.launch(RESIZE, main)
 
 
 def make_parser() -> argparse.ArgumentParser:
     """All the options; what is left out may come from a cfg section."""
     parser = argparse.ArgumentParser(
-        prog=NAME,
+        prog=RESIZE,
         description="command line tool to change shape of model inputs",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    version = version_text(NAME)
+    version = version_text(RESIZE)
     parser.add_argument(
         "-v", "--version", action="version", version=version, help="print the version"
     )
     parser.add_argument("-C", "--config", metavar="CONFIG", help="read options from a cfg file")
-    parser.add_argument("-S", "--section", default=NAME, help=argparse.SUPPRESS)
+    parser.add_argument("-S", "--section", default=RESIZE, help=argparse.SUPPRESS)
     add_options(parser)
     return parser
 

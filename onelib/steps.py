@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from onelib import launch
+from onelib.drivers import RESIZE
 from onelib.find import require
 
-RESIZE = "one-resize"
 KILLED = 128
 
 

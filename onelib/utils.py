@@ -17,6 +17,7 @@ from typing import IO, NoReturn
 from onelib import cfg, launch
 from onelib.find import optimizations as optimization_files
 from onelib.find import own_folder
+from onelib.paths import home
 from onelib.version import version_text
 
 ACCUMULATED = ("tensor_name", "scale", "zero_point", "src_tensor_name", "dst_tensor_name")
@@ -57,7 +58,7 @@ def parse_cfg(
     if config_path is None:
         return args
     parser = cfg.Parser()
-    parser.read(Path(config_path).expanduser(), encoding="utf-8-sig")
+    parser.read(home(config_path), encoding="utf-8-sig")
     if not parser.has_section(section_to_parse):
         raise AssertionError(f"configuration file must have '{section_to_parse}' section")
     for key, value in parser[section_to_parse].items():

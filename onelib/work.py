@@ -9,11 +9,11 @@ from circle_resizer.errors import ResizeError, ShapeTextError
 from circle_resizer.resize import Result, resize
 from circle_resizer.shapes import Shape, parse_shapes
 from onelib import blocks, launch
+from onelib.drivers import RESIZE
 from onelib.journal import Journal
 from onelib.options import command_line
 from onelib.paths import check_log, check_output
 
-NAME = "one-resize"
 DONE, REFUSED, UNREADABLE = 0, 1, 255
 
 
@@ -21,12 +21,12 @@ def carry_out(
     args: argparse.Namespace, constants: dict[str, str], output_shapes: dict[str, str]
 ) -> int:
     """Resize and save, or refuse with one sentence and leave nothing but the log."""
-    with Journal(NAME) as journal:
+    with Journal(RESIZE) as journal:
         try:
             if not args.dry_run:
                 check_output(args.output_path)
                 check_log(args.output_path, [args.input_path, args.config, *constants.values()])
-                journal.open(f"{args.output_path}.log", command_line(NAME, vars(args)))
+                journal.open(f"{args.output_path}.log", command_line(vars(args)))
             result = resized(args, constants, output_shapes)
             if not args.dry_run:
                 result.save(args.output_path)

@@ -1,4 +1,4 @@
-"""Writes shell completion from the parsers: ``python tools/gen_completion.py [FOLDER]``.
+"""Writes shell completion from the parsers: ``python -m tools.gen_completion [FOLDER]``.
 
 The default folder is ``completions``; ``NAME.bash`` is for bash and ``_NAME`` for zsh.
 """
@@ -9,12 +9,12 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from onelib import onecc
+from onelib.drivers import TOOLS
+from onelib.options import OPTIONS
+from tools.gen_man import listed, parsers
 
-from onelib.drivers import SUBTOOLS
-from tools.gen_man import about, listed, parsers
-
-TOOLS = [tool for tools in SUBTOOLS.values() for tool in tools]
+REPEATED = {option.key for option in OPTIONS if option.kind == "list"}
 FILES = {
     "input_path": "circle|tflite",
     "output_path": "circle|tflite",
@@ -26,6 +26,7 @@ BASH = """\
 _{function}() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
     COMPREPLY=()
+    shopt -s extglob
     case $before in
 {cases}
     esac
@@ -60,17 +61,16 @@ def bash(parser: argparse.ArgumentParser) -> str:
         form = CASE if action.dest in FILES else OTHER
         endings = FILES.get(action.dest, "")
         cases += form.format(flags="|".join(action.option_strings), endings=endings)
-    tools = TOOLS if parser.prog == "onecc" else []
+    tools = TOOLS if parser.prog == onecc.NAME else []
     function = parser.prog.replace("-", "_")
     words = " ".join([*flags, *tools])
-    text = BASH.format(name=parser.prog, function=function, cases=cases.rstrip(), words=words)
-    return text.replace("    COMPREPLY=()\n", "    COMPREPLY=()\n    shopt -s extglob\n")
+    return BASH.format(name=parser.prog, function=function, cases=cases.rstrip(), words=words)
 
 
 def zsh(parser: argparse.ArgumentParser) -> str:
     """The completion of one command for zsh."""
     lines = [f"    {spec}" for action in listed(parser) for spec in specs(action)]
-    if parser.prog == "onecc":
+    if parser.prog == onecc.NAME:
         lines += [f"    '1:command:({' '.join(TOOLS)})'", "    '*::argument:_files'"]
     arguments = " \\\n".join(lines)
     return f"#compdef {parser.prog}\n_arguments -s \\\n{arguments}\n"
@@ -78,13 +78,13 @@ def zsh(parser: argparse.ArgumentParser) -> str:
 
 def specs(action: argparse.Action) -> list[str]:
     """The option in the words of ``_arguments``, once for each spelling."""
-    text = f"[{quoted(about(action))}]"
+    text = f"[{quoted(action.help or '')}]"
     value = ""
     if action.nargs != 0:
         pattern = FILES.get(action.dest)
         files = f'_files -g "*.({pattern})"' if pattern else "_files"
         value = f":{action.dest}:{files}"
-    repeated = "*" if isinstance(action.default, list) or "given again" in text else ""
+    repeated = "*" if action.dest in REPEATED else ""
     return [f"'{repeated}{flag}{text}{value}'" for flag in action.option_strings]
 
 

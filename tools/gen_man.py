@@ -1,4 +1,4 @@
-"""Writes the man pages from the parsers: ``python tools/gen_man.py [FOLDER]``, default ``man``."""
+"""Writes the man pages from the parsers: ``python -m tools.gen_man [FOLDER]``, default ``man``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 from onelib import one_build, onecc, resize, resizer
-from onelib.drivers import SEQUENCE, SUBTOOLS
+from onelib.drivers import SEQUENCE, TOOLS
 from onelib.version import COPYRIGHT, VERSION
 
 DATE = "November 2026"
@@ -52,21 +50,15 @@ NOTES = {
     "onecc": [
         DRIVERS,
         f"Steps run in this order: import drivers, {', '.join(SEQUENCE)}.",
-        "COMMAND is one of " + ", ".join(t for tools in SUBTOOLS.values() for t in tools) + ".",
+        f"COMMAND is one of {', '.join(TOOLS)}.",
     ],
     "one-build": [DRIVERS],
 }
 
 
 def parsers() -> list[argparse.ArgumentParser]:
-    """The parsers of all commands."""
-    nowhere = Path("/nonexistent")
-    return [
-        resize.make_parser(),
-        resizer.make_parser(),
-        onecc.make_parser(nowhere),
-        one_build.make_parser(nowhere),
-    ]
+    """The parsers of all commands, without what depends on the machine."""
+    return [command.make_parser() for command in (resize, resizer, onecc, one_build)]
 
 
 def escaped(text: str) -> str:
@@ -83,7 +75,7 @@ def page(parser: argparse.ArgumentParser) -> str:
     lines = [title, ".SH NAME", f"{escaped(name)} \\- {escaped(parser.description or '')}"]
     lines += [".SH SYNOPSIS", escaped(usage), ".SH OPTIONS"]
     for action in listed(parser):
-        lines += [".TP", heading(action), escaped(about(action))]
+        lines += [".TP", heading(action), escaped(action.help or "")]
     if NOTES[name]:
         lines += [".SH DESCRIPTION"]
         lines += ".PP\n".join(f"{escaped(note)}\n" for note in NOTES[name]).splitlines()
@@ -99,11 +91,6 @@ def listed(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """The options that the help text shows."""
     actions = parser._actions  # noqa: SLF001  # argparse has no public way
     return [action for action in actions if action.help != argparse.SUPPRESS]
-
-
-def about(action: argparse.Action) -> str:
-    """What it does, without what depends on the machine."""
-    return (action.help or "").partition(" (available")[0]
 
 
 def heading(action: argparse.Action) -> str:

@@ -1,6 +1,6 @@
 """Write ``circle_resizer/schema`` from the generated classes of the ``circle-schema`` package.
 
-``python tools/gen_schema.py [FOLDER]``, default ``circle_resizer/schema``; needs the oracle extra.
+``python -m tools.gen_schema [FOLDER]``, default ``circle_resizer/schema``; needs the oracle extra.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TABLES = (
     "TensorMap", "QuantizationParameters", "SparsityParameters", "DimensionMetadata",
     "VariantSubType",
 )  # fmt: skip
-ENUMS = ("TensorType", "Padding", "MirrorPadMode", "ReverseSequence", "CompressionType")
+ENUMS = ("TensorType", "Padding", "MirrorPadMode", "CompressionType")
 LATER_TYPES = {"INT2": 19, "TFLITE_UINT4": 20, "FLOAT8_E4M3FN": 21, "FLOAT8_E5M2": 22}
 KEYWORDS = {"from", "lambda", "global"}
 
@@ -94,12 +94,8 @@ def write_types(folder: Path) -> None:
     """Enumerations."""
     out = [HEADER.format(what="Enumerations"), "from enum import IntEnum\n"]
     for name in ENUMS:
-        try:
-            values = enum(name)
-        except ModuleNotFoundError:
-            continue
         out += [f"\n\nclass {name}(IntEnum):"]
-        out += [f"\n    {k} = {v}" for k, v in sorted(values.items(), key=lambda item: item[1])]
+        out += [f"\n    {k} = {v}" for k, v in sorted(enum(name).items(), key=lambda item: item[1])]
         if name == "TensorType":  # TFLite gave these numbers away after circle 0.10
             out += [f"\n    {k} = {v}" for k, v in LATER_TYPES.items()]
         out += ["\n"]

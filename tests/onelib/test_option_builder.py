@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+
 import pytest
 
-from onelib import resize
+from onelib import cfg, resize
 from onelib.OptionBuilder import OptionBuilder
+from onelib.options import OPTIONS, Option, fill_from_cfg
 
 BUILT = [
     ("one-pack", {"a": "x", "b": "True"}, "--a x --b True"),
@@ -23,6 +26,9 @@ BUILT = [
     ("one-resize", {"strict": "True", "cut_tables": "False"}, "--strict"),
     ("one-resize", {"fold": "False", "global_pool": "True"}, "--no-fold --global-pool"),
     ("one-resize", {"output_shape": "a=[1]\nb=[2]"}, "--output-shape a=[1] --output-shape b=[2]"),
+    ("one-resize", {"strict": "false", "cut_tables": "true", "fold": "yes"}, "--cut-tables --fold"),
+    ("one-resize", {"list_operators": "1", "verbose": "off"}, "--list-operators"),
+    ("one-resize", {"config": "a.cfg", "section": "s"}, "--config a.cfg --section s"),
 ]
 
 
@@ -31,12 +37,26 @@ def test_arguments(driver: str, commands: dict[str, str], expected: str) -> None
     assert expected == " ".join(OptionBuilder(driver).build(commands))
 
 
-def test_one_resize_understands_what_is_built_for_it() -> None:
-    flags = dict.fromkeys(("strict", "cut_tables", "global_pool", "fold", "dry_run"), "True")
-    texts = {"input_path": "a", "output_path": "b", "input_shapes": "[1]", "constant": "a=b"}
-    args = resize.make_parser().parse_args(OptionBuilder("one-resize").build(flags | texts))
-    assert all(getattr(args, key) is True for key in flags)
-    assert args.constant == ["a=b"]
+VALUES = {"path": ["/a"], "text": ["b"], "list": ["c=1", "c=1\nd=2"]}
+EVERY = [(o, v) for o in OPTIONS for v in VALUES.get(o.kind, ["True", "no"])]
+
+
+@pytest.mark.parametrize(("option", "text"), EVERY, ids=lambda v: getattr(v, "key", v))
+def test_one_resize_reads_a_workflow_as_it_reads_a_cfg(option: Option, text: str) -> None:
+    parser = cfg.Parser()
+    parser.read_dict({"one-resize": {option.key: text}})
+    by_cfg = resize.make_parser().parse_args([])
+    fill_from_cfg(by_cfg, parser["one-resize"])
+    words = OptionBuilder("one-resize").build({option.key: text})
+    by_workflow = resize.make_parser().parse_args(words)
+    if option.kind == "flag":  # there are no words for False
+        by_workflow = argparse.Namespace(**{k: bool(v) for k, v in vars(by_workflow).items()})
+    assert getattr(by_workflow, option.key) == getattr(by_cfg, option.key)
+
+
+def test_value_that_is_no_boolean_is_named() -> None:
+    with pytest.raises(ValueError, match=r"^Not a boolean: 2 \(key 'fold' of \[one-resize\]\)$"):
+        OptionBuilder("one-resize").build({"fold": "2"})
 
 
 def test_unknown_driver_is_named() -> None:

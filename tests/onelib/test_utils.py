@@ -77,8 +77,9 @@ def test_foreign_driver_has_a_version(folder: Path) -> None:
     assert done.stdout.startswith("one-import-foreign version ")
 
 
-def test_foreign_driver_says_one_sentence(folder: Path) -> None:
-    done = drive(folder, "-C", "nowhere.cfg")
+@pytest.mark.parametrize("path", ["nowhere.cfg", "~nobody-of-that-name/a.cfg"])
+def test_foreign_driver_says_one_sentence(path: str, folder: Path) -> None:
+    done = drive(folder, "-C", path)
     text = "configuration file must have 'one-import-foreign' section"
     assert (done.returncode, done.stdout) == (255, "")
     assert done.stderr == f"one-import-foreign: AssertionError: {text}\n"
@@ -121,6 +122,21 @@ def test_command_is_built_option_by_option(tmp_path: Path) -> None:
     assert " ".join(command.cmd) == "echo --pair 1 2 --more x y --flag"
 
 
+def test_command_runs_with_a_log(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    with (tmp_path / "log").open("wb", buffering=0) as log:
+        command = Command("echo", argparse.Namespace(), log).add_option_with_values("-n", ["x"])
+        command.run()
+    assert (tmp_path / "log").read_text() == "echo -n x\nx"
+    assert capfdbinary.readouterr() == (b"x", b"")
+
+
+def test_optimization_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"1": tmp_path / "O1.cfg", "2": tmp_path / "O2.cfg"}
+    monkeypatch.setattr(utils, "optimization_files", lambda _: files)
+    assert utils.get_optimization_list() == [str(path) for path in files.values()]
+    assert utils.get_optimization_list(get_name=True) == ["O1", "O2"]
+
+
 def test_constant_becomes_a_cfg(tmp_path: Path) -> None:
     path = tmp_path / "O1.cfg"
     assert export_constant.main(["-c", "O1", "-f", "cfg", "-o", str(path)]) == 0
@@ -153,6 +169,28 @@ def test_command_schema(monkeypatch: pytest.MonkeyPatch) -> None:
     schema.target = "chip"
     words = schema.make_cmd(SimpleNamespace(input="a", fast="True", slow="False"))
     assert words == ["/there/compile", "--target", "chip", "--fast", "a"]
+
+
+def test_command_schema_without_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = argumentparse.ArgumentParser()
+    with pytest.raises(AssertionError, match="Target should be set"):
+        schema.make_cmd(SimpleNamespace())
+    schema.target = "chip"
+    with pytest.raises(AssertionError, match="Driver should be set"):
+        schema.make_cmd(SimpleNamespace())
+    monkeypatch.setenv("PATH", "")
+    schema.add_argument("compile", action=argumentparse.DriverName)
+    with pytest.raises(FileNotFoundError, match=r"^compile not found$"):
+        schema.make_cmd(SimpleNamespace())
+
+
+def test_command_schema_shows_its_help_for_keys_it_does_not_know(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(backends, "get_list", lambda _: ["echo"])
+    schema = argumentparse.ArgumentParser("compile", "chip")
+    assert schema.make_cmd(SimpleNamespace(strange="x")) == ["echo"]
+    assert capfd.readouterr().out == "WARNING: there are invalid options ['strange']\n-h\n"
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,7 @@ def test_each_row_of_a_batch_is_the_answer_to_that_row(folder: Path, name: str) 
         single = run(data, [x[row : row + 1] for x in wide])
         for whole, part in zip(got, single, strict=True):
             assert whole.shape == (3 * part.shape[0], *part.shape[1:])
+            assert np.isfinite(part).all()
             gap = np.abs(whole[row * len(part) : (row + 1) * len(part)] - part).max()
             assert gap <= LOOSE.get(name, 1e-4) * np.abs(part).max()
 

@@ -88,7 +88,9 @@ def same(left: Sequence[np.ndarray], right: Sequence[np.ndarray]) -> None:
     """Compare outputs one by one."""
     assert len(left) == len(right) > 0
     for a, b in zip(left, right, strict=True):
-        np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(
+            np.asarray(a), np.asarray(b), rtol=1e-5, atol=1e-6, equal_nan=False
+        )
 
 
 @pytest.mark.parametrize("case", LITERT)

@@ -100,6 +100,8 @@ def wrong(data: bytes, given: Arrays, wanted: Arrays, case: Case) -> str:
     for i, (a, b) in enumerate(zip(got, wanted, strict=True)):
         if a.shape != b.shape:
             return f"answer {i} is {a.shape}, wanted {b.shape}"
+        if not (np.isfinite(a).all() and np.isfinite(b).all()):  # no gap and no limit to compare
+            return f"answer {i} is not finite"
         gap = np.abs(a.astype(float) - b.astype(float)).max()
         if gap > (1 if b.dtype.kind in "iu" and b.dtype.itemsize < 4 else limit * np.abs(b).max()):
             return f"answer {i} is off by {gap:.3g}"
