@@ -29,10 +29,10 @@ Function = ast.FunctionDef
 LONG_FILES = {
     "circle_resizer/dim.py": 279,
     "circle_resizer/model.py": 305,
-    "circle_resizer/regroup.py": 290,
+    "circle_resizer/regroup.py": 274,
     "circle_resizer/rewrite.py": 288,
 }
-LONG_FUNCTIONS = {"circle_resizer/report.py: report_of": 42}
+LONG_FUNCTIONS: dict[str, int] = {}
 MANY_PARAMETERS: dict[str, int] = {}
 
 

@@ -98,7 +98,6 @@ def test_views_know_where_they_are() -> None:
     root = read(FULL)
     assert struct.unpack_from("<i", FULL, root.field(SIZE)) == (7,)
     assert root.field(100) == read(written(size=1)).field(NAME) == 0
-    assert struct.unpack_from("<H", FULL, root.vtable_at) == (16,)
 
 
 def test_bytes_that_are_no_text_are_kept() -> None:
