@@ -49,7 +49,7 @@ def tied_array(
     if array is None:
         return None
     extents = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
-    changed = {axis: n for axis, n in extents.items() if array.shape[axis] != n}
+    changed = {axis: extents[axis] for axis, f in factors.items() if any(a != b for a, b in f)}
     if tensor.name in given:
         shape = tuple(changed.get(a, n) for a, n in enumerate(array.shape))
         return given_data(given_array(tensor.name, given[tensor.name], shape, array.dtype))

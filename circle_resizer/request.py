@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from circle_resizer.dim import Dim, Sym, atoms_of, bind, unknown
+from circle_resizer.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
 from circle_resizer.errors import InputError
 from circle_resizer.model import Model, Tensor
 from circle_resizer.value import Shape
@@ -87,6 +87,10 @@ class Sizes:
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
         return not isinstance(dim, int) and self.stored(dim) != self.wanted(dim)
+
+    def moves(self, dim: Dim) -> bool:
+        """Whether ``dim`` or a factor of it changes: 4 x 6 that becomes 6 x 4 is another 24."""
+        return self.changes(dim) or any(map(self.changes, factors_of(dim)))
 
     def is_inner(self, dim: Dim) -> bool:
         """Whether an axis that was 1 cannot be a batch, because it stood behind one."""

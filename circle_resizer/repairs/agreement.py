@@ -106,7 +106,9 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
         size = size_at(job, spot)
         if size is common:
             continue
-        if is_fixed(job, spot) and job.sizes.wanted(common) != job.sizes.wanted(size):
+        sizes = job.sizes
+        other = sizes.wanted(common) != sizes.wanted(size) or sizes.moves(common)
+        if is_fixed(job, spot) and other:
             tie(job, spot[0], spot[1], common)
         else:
             job.replace_shape(spot[0], spot[1], common)

@@ -28,7 +28,7 @@ def gather(job: Job) -> None:
         return
     axis = opt.axis % len(shape)
     stored = job.sizes.stored(shape[axis])
-    if not job.sizes.changes(shape[axis]) or stored is None or not indices.size:
+    if not job.sizes.moves(shape[axis]) or stored is None or not indices.size:
         return
     listed = set(indices.reshape(-1).tolist())
     if given(job, 1):
@@ -58,7 +58,7 @@ def gather_nd(job: Job) -> None:
     shape, grid = job.shape(0), frozen_array(job, 1)
     if shape is None or grid is None or grid.ndim < 2:
         return
-    if not any(map(job.sizes.changes, shape[: grid.shape[-1]])) or given(job, 1):
+    if not any(map(job.sizes.moves, shape[: grid.shape[-1]])) or given(job, 1):
         return
     if job.is_bare:
         job.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
@@ -80,7 +80,7 @@ def coordinates(job: Job, shape: Shape, grid: Array) -> dict[int, int]:
     counted: dict[int, int] = {}
     for column, size in enumerate(shape[: grid.shape[-1]]):
         stored = job.sizes.stored(size)
-        if not job.sizes.changes(size) or stored is None:
+        if not job.sizes.moves(size) or stored is None:
             continue
         axis = counting_axis(grid[..., column], stored, set(counted.values()))
         if axis is not None:
@@ -144,9 +144,9 @@ def topk(job: Job) -> None:
     shape, k = job.shape(0), job.frozen(1)
     if not shape or k is None or job.sizes.stored(shape[-1]) != k[0]:
         return
-    if job.sizes.changes(shape[-1]) and job.is_bare:
+    if job.sizes.moves(shape[-1]) and job.is_bare:
         job.keep(1, k[0], LONE)
-    elif job.sizes.changes(shape[-1]):
+    elif job.sizes.moves(shape[-1]):
         choices = [shape[-1], k[0]]
         job.set_entries(1, [job.free(1, 0, k[0], choices, "limit equal to the axis follows it")])
 

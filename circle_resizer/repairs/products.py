@@ -98,7 +98,7 @@ def fully_connected(job: Job) -> None:
         width *= stored[axis] or 0
         if job.sizes.changes(x[axis]) and not fits(job, x[axis], stored[axis], weights[1]):
             cannot_follow(job, axis, weights[1])
-        if width == weights[1] == stored[axis] and not job.sizes.changes(x[axis]):
+        if width == weights[1] == stored[axis] and not job.sizes.moves(x[axis]):
             job.replace_shape(0, axis, width)
         if keep or width == weights[1]:
             return

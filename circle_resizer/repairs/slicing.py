@@ -120,7 +120,7 @@ def stop(job: Job, cut: Cut, high: int) -> Dim:
 
 def inside(job: Job, operand: int, cut: Cut, at: int) -> Dim:
     """A cut that is at neither end of its axis."""
-    if not job.sizes.changes(cut.size):
+    if not job.sizes.moves(cut.size):
         return job.free(operand, cut.entry, at, [at], "literal size")
     return job.free(operand, cut.entry, at, cut_choices(job, cut, at), CUT)
 
