@@ -4,49 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym, product
+from circle_resizer.dim import Dim, product
 from circle_resizer.job import Job
-from circle_resizer.repairs.agreement import Spot, broadcast, is_fixed, settle
+from circle_resizer.repairs.agreement import Spot, is_fixed, settle
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
 from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions
-
-
-@repair("MUL", "DIV")
-def scaled(job: Job) -> None:
-    """Broadcast, but a factor that is one over a count has to be looked at."""
-    averages(job)
-    broadcast(job)
-
-
-def averages(job: Job) -> None:
-    """A sum over an axis that changes, times one over its stored extent, is a mean in disguise."""
-    for k, value in enumerate(job.operands):
-        op = job.site.graph.producers.get(job.site.op.inputs[k])
-        factor = job.operand(1 - k)
-        if op is None or op.kind != "SUM" or factor is None or not factor.constant:
-            continue
-        summed = job.engine.value(job.site.graph, job.site.frame, op.inputs[0]).shape or ()
-        kept = job.engine.value(job.site.graph, job.site.frame, op.outputs[0]).shape or ()
-        gone = [d for d in summed if isinstance(d, Sym) and d not in kept]
-        moved = [d for d in gone if job.sizes.changes(d)]
-        numbers = [e for e in factor.elements or () if isinstance(e, float)]
-        count = 1
-        for size in summed:
-            count *= job.sizes.stored(size) or 1
-        for size in kept:
-            count //= max(job.sizes.stored(size) or 1, 1)
-        if moved and len(numbers) == 1 and is_count(numbers[0], count):
-            job.blocked(
-                f"'{factor.name}' is {numbers[0]:.6g}, one over the {count} summed values of "
-                f"'{value.name if value else ''}', whose number changes"
-            )
-
-
-def is_count(number: float, count: int) -> bool:
-    """Whether a factor is a count or one over it, to float32 accuracy."""
-    scaled = number if number > 1 else 1 / number if number else 0.0
-    return count > 1 and abs(scaled - count) < 1e-5 * count
 
 
 @repair("BATCH_MATMUL")
