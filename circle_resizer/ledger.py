@@ -48,6 +48,8 @@ class Ledger:
         self.replaced: dict[tuple[Key, int], Value] = {}
         self.blockers: list[str] = []
         self.notes: set[str] = set()
+        self.flattened: set[object] = set()
+        """Terms of sizes that were merged by preference, not by proof."""
         self._merged: dict[object, tuple[Dim, ...]] = {}
 
     def regroup(self, shape: Shape, target: tuple[int, ...]) -> list[Reading]:

@@ -112,6 +112,8 @@ def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
     opt = job.site.opt
     job.site.answers = [reading.dims]
     job.ledger.remember(reading.dims)
+    if reading.preference == "flattened rows":
+        job.ledger.flattened |= {d.terms for d in reading.dims if isinstance(d, Sym) and d.parts}
     if job.operand(1) is not None:
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:
