@@ -63,7 +63,8 @@ def attempt(
 
 def undecided(free: Free) -> str:
     """Two readings, and nothing decides."""
-    return (
-        f"{free.where}: the constant {free.stored} lies inside an axis that changes; it may stay "
-        f"{free.stored} or move with the axis, and nothing that reads the result decides"
+    doubt = free.doubt or (
+        f"the constant {free.stored} lies inside an axis that changes; it may stay {free.stored} "
+        "or move with the axis"
     )
+    return f"{free.where}: {doubt}, and nothing that reads the result decides"

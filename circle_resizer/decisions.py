@@ -32,6 +32,8 @@ class Free:
     stored: int
     preference: str
     choices: tuple[Dim, ...]
+    doubt: str = ""
+    """Why there is no preferred reading, if there is none."""
     confirmed: bool = False
 
     @property

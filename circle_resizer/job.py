@@ -68,11 +68,13 @@ class Job:
         return value.ints() if value is not None and value.constant else None
 
     def free(
-        self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str
-    ) -> Dim:
+        self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str,
+        *, doubt: str = "",
+    ) -> Dim:  # fmt: skip
         """A frozen entry with several readings, the preferred one first (none: undecided)."""
         place: Place = (*self.site.key, operand, entry)
-        return self.ledger.entry(Free(place, str(self.site), stored, preference, tuple(choices)))
+        free = Free(place, str(self.site), stored, preference, tuple(choices), doubt)
+        return self.ledger.entry(free)
 
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:
         """New contents of a constant operand; -1 entries that stay true are kept in the file."""

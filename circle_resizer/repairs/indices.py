@@ -9,7 +9,7 @@ from circle_resizer.dim import Dim, Sym
 from circle_resizer.job import Job
 from circle_resizer.repairs.table import LONE, repair
 from circle_resizer.repairs.ties import given, tie
-from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
+from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions, SplitOptions
 from circle_resizer.slices import assumed
 from circle_resizer.stored import WHOLE
 from circle_resizer.value import Shape
@@ -193,6 +193,20 @@ def rfft2d(job: Job) -> None:
             new[k] = size
     if new != list(lengths):
         job.set_entries(1, new)
+
+
+@repair("SPLIT")
+def split(job: Job) -> None:
+    """Equal pieces grow with the axis; where each was a single row there may have to be more."""
+    axis, shape, opt = job.frozen(0), job.shape(1), job.site.opt
+    if not shape or axis is None or not isinstance(opt, SplitOptions):
+        return
+    size = shape[axis[0] % len(shape)]
+    if job.sizes.changes(size) and job.sizes.stored(size) == opt.num_splits > 1:
+        job.blocked(
+            f"it takes axis {axis[0]} apart into its {opt.num_splits} rows, which become "
+            f"{job.sizes.wanted(size)}: operators for the others are not there"
+        )
 
 
 @repair("SPLIT_V")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from circle_resizer.dim import Dim, Sym
 from circle_resizer.job import Job
 from circle_resizer.repairs.table import repair
@@ -13,16 +15,24 @@ from circle_resizer.schema.options import (
 )
 from circle_resizer.schema.types import Padding
 
+SMALL_WINDOW, MAX_BINS = 3, 8
+"""Windows up to 3 x 3 halve maps; larger ones side by side are bins that somebody counted."""
+
 
 @repair("RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR")
 def resize(job: Job) -> None:
-    """A size that was a multiple or fraction of the operand's stays that multiple."""
+    """A size that was a multiple or fraction of the operand's stays that multiple.
+
+    It may as well be the size of a map that came before, to which a result is blown up again; where
+    the two part, a consumer has to decide.
+    """
     shape, size = job.shape(0), job.frozen(1)
     if shape is None or len(shape) != 4 or size is None or len(size) != 2:
         return
     stored = [job.sizes.stored(d) for d in shape[1:3]]
     scaled = stored[0] is not None and stored[1] is not None
     scaled = scaled and size[0] * (stored[1] or 0) == size[1] * (stored[0] or 0)
+    maps = maps_of(job, size)
     new: list[Dim] = []
     for entry, (goal, own, was) in enumerate(zip(size, shape[1:3], stored, strict=True)):
         if not isinstance(own, Sym) or not was:
@@ -32,8 +42,31 @@ def resize(job: Job) -> None:
         preference = "same multiple of its input"
         if not scaled:  # one scale for both axes is what says that it is a scale
             choices, preference = choices[::-1], "literal size"
-        new.append(job.free(1, entry, goal, choices, preference))
+        first, doubt = job.sizes.wanted(choices[0]), ""
+        rivals = [n for m in maps if (n := job.sizes.wanted(m[entry])) != first]
+        if rivals:
+            choices = []
+            doubt = (
+                f"its size {goal} may be that of an earlier map, {rivals[0]}, or stay as it was to "
+                f"its input, {first}"
+            )
+        new.append(job.free(1, entry, goal, choices, preference, doubt=doubt))
     job.set_entries(1, new)
+
+
+def maps_of(job: Job, size: Sequence[int]) -> list[Sequence[Dim]]:
+    """Rows and columns of the maps computed so far that were as large as ``size`` and move."""
+    found: list[Sequence[Dim]] = []
+    for value in job.site.frame:
+        shape = value.shape if value is not None and not value.constant else None
+        if shape is None or len(shape) != 4:
+            continue
+        for first in (1, 2):  # rows and columns come before the channels, or behind them
+            rows = shape[first : first + 2]
+            fits = [job.sizes.stored(d) for d in rows] == list(size)
+            if fits and any(map(job.sizes.moves, rows)) and rows not in found:
+                found.append(rows)
+    return found
 
 
 def multiples(job: Job, own: Dim, stored: int, goal: int) -> list[Dim]:
@@ -61,10 +94,10 @@ def transpose_conv(job: Job) -> None:
     for axis, stride in enumerate(strides, start=1):
         stored = job.sizes.stored(shape[axis])
         if isinstance(shape[axis], Sym) and stored is not None:
-            same = shape[axis] * stride + (target[axis] - stored * stride)
-            preference = "same remainder of the stride"
-            new[axis] = job.free(0, axis, target[axis], [same], preference)
+            new[axis] = shape[axis] * stride + (target[axis] - stored * stride)
     job.set_entries(0, new)
+    if new != list(target):
+        job.assume("same remainder of the stride")
 
 
 def strides_of(opt: Options) -> tuple[int, ...]:
@@ -82,9 +115,10 @@ def pooling(job: Job) -> None:
     shape, opt = job.shape(0), job.site.opt
     if shape is None or len(shape) != 4 or not isinstance(opt, Pool2DOptions):
         return
-    window = opt.filter_height, opt.filter_width
-    stored = tuple(job.sizes.stored(d) for d in shape[1:3])
-    if window == stored and any(job.sizes.changes(d) for d in shape[1:3]):
+    window, strides = (opt.filter_height, opt.filter_width), (opt.stride_h, opt.stride_w)
+    stored = [job.sizes.stored(d) for d in shape[1:3]]
+    moves = [job.sizes.changes(d) for d in shape[1:3]]
+    if any(a == b and c for a, b, c in zip(window, stored, moves, strict=True)):
         if job.settings.global_pool and opt.padding == Padding.VALID:
             job.site.answers = [(shape[0], 1, 1, shape[3])]
             job.set_number("filter_height", shape[1])
@@ -94,6 +128,17 @@ def pooling(job: Job) -> None:
         job.blocked(
             f"its window {list(window)} covers the whole stored map, which becomes {wanted}: "
             "global pooling in disguise; widen it with --global-pool"
+        )
+        return
+    bins = [
+        n is not None and moves_too and n % w == 0 and w == s > SMALL_WINDOW and n // w <= MAX_BINS
+        for n, w, s, moves_too in zip(stored, window, strides, moves, strict=True)
+    ]
+    if any(bins):
+        job.blocked(
+            f"its windows {list(window)} divide the stored map {stored} into "
+            f"{[(n or 0) // w for n, w in zip(stored, window, strict=True)]} bins; at another size "
+            "there may have to be as many bins, or windows as large"
         )
 
 

@@ -51,7 +51,12 @@ def broadcast_entry(job: Job, entry: int, size: int, own: Dim, shape: Sequence[D
         return size
     if own == size != 1:
         return size
-    moving = [d for d in shape[1:] if isinstance(d, Sym) and size != 1]
+    return widened(job, entry, size, shape[1:])
+
+
+def widened(job: Job, entry: int, size: int, shape: Sequence[Dim]) -> Dim:
+    """What a 1 is widened to: a literal, or the other axis of the operand that was as long."""
+    moving = [d for d in shape if isinstance(d, Sym) and size != 1]
     same = [d for d in moving if job.sizes.stored(d) == size]
     if not same:
         return job.free(1, entry, size, [size], "literal size")
@@ -78,7 +83,7 @@ def tile(job: Job) -> None:
         if isinstance(own, Sym) or own != 1:
             new.append(times)
             continue
-        new.append(job.free(1, entry, times, [times], "literal size"))
+        new.append(widened(job, entry, times, shape[1:]))
     job.set_entries(1, new)
 
 
