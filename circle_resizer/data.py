@@ -69,7 +69,9 @@ def by_factors(
     goal = {axis: new for axis, (old, new) in enumerate(pairs) if old != new}
     merged = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
     fine = extension(split, goal, cut=cut, sizes=sizes) if len(pairs) > array.ndim else None
-    whole = extension(array, merged, cut=cut and fine is None, sizes=sizes)
+    whole = None
+    if any(array.shape[axis] != new for axis, new in merged.items()):  # 4 x 6 is no 6 x 4
+        whole = extension(array, merged, cut=cut and fine is None, sizes=sizes)
     if fine is None:
         return whole
     shape = target(array, merged)

@@ -194,6 +194,15 @@ def test_heads_are_repeated_for_every_batch(old: int, new: int) -> None:
     assert np.array_equal(found.build(), np.tile(heads, (new, 1, 1)))
 
 
+def test_another_shape_of_as_many_is_another_table() -> None:
+    table = np.random.default_rng(0).random((24, 7), "f4")
+    assert by_factors(table, {0: [(4, 6), (6, 4)]}) is None
+    rows = np.repeat(np.arange(4, dtype="f4"), 6)
+    found = by_factors(rows, {0: [(4, 6), (6, 4)]})
+    assert found is not None
+    assert np.array_equal(found.build(), np.repeat(np.arange(6, dtype="f4"), 4))
+
+
 def test_factors_do_not_excuse_data_that_differs() -> None:
     table = np.random.default_rng(0).random((12, 7), "f4")
     assert by_factors(table, {0: [(3, 5), (4, 4)]}) is None
