@@ -11,7 +11,7 @@ from circle_resizer.job import Settings
 from circle_resizer.ledger import Ledger, Restart
 from circle_resizer.model import Model
 from circle_resizer.repair import Overlay, Repair, bound
-from circle_resizer.repairs import counts, results
+from circle_resizer.repairs import counts, positions, results
 from circle_resizer.value import Shape
 
 MAX_RESTARTS = 400
@@ -50,6 +50,7 @@ def attempt(
         if not free.choices:
             ledger.block(undecided(free))
     counts.check(symbolic, ledger, settings)
+    positions.check(symbolic, ledger, settings)
     results.check(symbolic, ledger)
     found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
     if found is not None:

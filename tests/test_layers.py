@@ -41,6 +41,7 @@ gaps
 regroup crossing
 ledger
 job
+repairs.walks
 repairs.table repairs.ties
 repairs
 repair

@@ -12,10 +12,13 @@ from circle_resizer.dim import Dim, Sym, richer
 from circle_resizer.job import Job
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
+from circle_resizer.repairs.walks import Walk
 from circle_resizer.schema.options import (
     ConcatenationOptions,
 )
 
+RANK_OF_TABLES = 3
+"""A constant of fewer axes stands for channels alone."""
 Spot = tuple[int, int]
 """(operand, axis)."""
 
@@ -53,6 +56,7 @@ def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
     single = [s for s in spots if stored[s] != most]
     if most == 1 and not ones_too:
         meet_elsewhere(job, equal)
+        meet_a_row(job, equal)
         equal = [s for s in equal if isinstance(size_at(job, s), Sym)]
     common = join(job, equal)
     for spot in single:
@@ -74,6 +78,21 @@ def meet_elsewhere(job: Job, spots: Sequence[Spot]) -> None:
                     f"{shape.index(size)} of '{right.name if right else ''}' both become "
                     f"{job.sizes.wanted(size)}, but they do not line up"
                 )
+
+
+def meet_a_row(job: Job, spots: Sequence[Spot]) -> None:
+    """A constant with a single row beside a single step may be one row of a table of steps."""
+    steps = [s for s in spots if job.sizes.is_inner(size_at(job, s)) and size_at(job, s) != 1]
+    for spot in spots if steps else ():
+        value = job.operand(spot[0])
+        shape = value.shape if value is not None and value.constant else None
+        if shape is None or len(shape) < RANK_OF_TABLES or set(shape) == {1}:
+            continue
+        job.blocked(
+            f"'{value.name if value else ''}' has one row on axis {spot[1]}, as there was one "
+            f"step, and there will be {job.sizes.wanted(size_at(job, steps[0]))}: it may serve all "
+            "of them or be the first of a table"
+        )
 
 
 def size_at(job: Job, spot: Spot) -> Dim:
@@ -119,22 +138,11 @@ def widens(job: Job, spot: Spot, other: Spot) -> bool:
     """Whether an input was asked to be 1 on this axis, to be broadcast to what others feed."""
     size = size_at(job, spot)
     asked = isinstance(size, Sym) and str(size) in job.sizes.asked and not job.site.graph.index
-    return asked and job.sizes.wanted(size) == 1 and feeds(job, other[0])
-
-
-def feeds(job: Job, operand: int) -> bool:
-    """Whether an operand depends on an input of the graph."""
-    site = job.site
-    made = site.graph.producers
-    todo, seen = [site.op.inputs[operand]], set[int]()
-    while todo:
-        tensor = todo.pop()
-        if tensor in site.graph.inputs:
-            return True
-        if tensor in made and tensor not in seen:
-            seen.add(tensor)
-            todo.extend(made[tensor].inputs)
-    return False
+    return (
+        asked
+        and job.sizes.wanted(size) == 1
+        and Walk(job.site.graph).is_fed(job.site.op.inputs[other[0]])
+    )
 
 
 def is_fixed(job: Job, spot: Spot) -> bool:

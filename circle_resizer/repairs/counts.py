@@ -15,10 +15,10 @@ from circle_resizer.constants import array_of, given_array, given_data
 from circle_resizer.data import Extension
 from circle_resizer.decisions import Regrow
 from circle_resizer.dim import Dim
-from circle_resizer.infer import Inference
+from circle_resizer.infer import Inference, Site
 from circle_resizer.job import Settings
 from circle_resizer.ledger import Ledger
-from circle_resizer.model import Operator, Subgraph
+from circle_resizer.model import Operator, Subgraph, Tensor
 from circle_resizer.repairs.numbers import LINEAR, SCALES, Number, hit_sizes, moving, numbers
 from circle_resizer.repairs.walks import Walk
 from circle_resizer.schema.options import BatchMatMulOptions
@@ -46,9 +46,9 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
             news = list(dict.fromkeys(remade(inference, ledger, number)))
             why = SUMMED if news else made_from(ledger, number, sizes)
             if why and number.tensor.name in settings.constants:
-                replace(ledger, number, given(inference, settings, number))
+                put(ledger, number.operand, number.site, given(inference, settings, number.tensor))
             elif len(news) == 1 and news[0] is not None:
-                replace(ledger, number, made(inference, number, news[0]))
+                put(ledger, number.operand, number.site, made(inference, number, news[0]))
             elif why:
                 ledger.block(
                     f"{number.site}: '{number.tensor.name}' is "
@@ -87,13 +87,13 @@ def made(inference: Inference, number: Number, new: float) -> Extension | None:
     return None if array is None else assumed(SUMMED, lambda: array * 0 + array.dtype.type(new))
 
 
-def replace(ledger: Ledger, number: Number, new: Extension | None) -> None:
-    """Put other contents of the same shape in the place of a constant."""
-    site = number.site
+def put(ledger: Ledger, operand: int, site: Site, new: Extension | None) -> None:
+    """Let other contents of the same shape take the place of a constant operand."""
     if new is not None:
-        ledger.used.add(number.tensor.name)
-        place = site.key, number.operand
-        ledger.regrown[place] = Regrow(*place, str(site), number.tensor.index, {}, new)
+        index = site.op.inputs[operand]
+        ledger.used.add(site.graph.tensors[index].name)
+        regrow = Regrow(site.key, operand, str(site), index, {}, new)
+        ledger.regrown[site.key, operand] = regrow
 
 
 def made_from(ledger: Ledger, number: Number, sizes: dict[int, Dim]) -> str:
@@ -144,9 +144,10 @@ def summed_sizes(inference: Inference, graph: Subgraph, op: Operator) -> Sequenc
     return ()
 
 
-def given(inference: Inference, settings: Settings, number: Number) -> Extension | None:
-    """The user's number."""
-    name, array = number.tensor.name, array_of(inference.model, number.tensor)
+def given(inference: Inference, settings: Settings, tensor: Tensor) -> Extension | None:
+    """The user's numbers for a constant."""
+    array = array_of(inference.model, tensor)
     if array is None:
         return None
-    return given_data(given_array(name, settings.constants[name], array.shape, array.dtype))
+    source = settings.constants[tensor.name]
+    return given_data(given_array(tensor.name, source, array.shape, array.dtype))

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import TypeAlias
 
 from circle_resizer.constants import array_of, given_array, given_data, tied_array
 from circle_resizer.data import extension
 from circle_resizer.dim import Dim, factors_of
 from circle_resizer.job import Job
 from circle_resizer.model import Tensor
+from circle_resizer.repairs.walks import Walk
+from circle_resizer.stored import WHOLE
 from circle_resizer.value import Value
+
+Pairs: TypeAlias = "list[tuple[int, int]]"
+INDEX_WAY = {
+    "CONCATENATION", "PACK", "RESHAPE", "CAST", "EXPAND_DIMS", "SQUEEZE", "ADD", "MUL",
+    "TRANSPOSE", "BROADCAST_TO", "TILE",
+}  # fmt: skip
+"""Operators by which indices are put together."""
 
 
 def tie(job: Job, operand: int, axis: int, size: Dim) -> None:
@@ -38,10 +48,26 @@ def settle_ties(job: Job) -> None:
                 job.ledger.pin(size, shape[axis])
         if tensor.name in job.settings.constants:
             job.ledger.used.add(tensor.name)
+        if found is not None and counts_rows(job, tensor, pairs):
+            found = None
         if found is None:
             job.blocked(refusal(tensor.name, shape, extents, job))
             continue
         job.regrow(operand, extents, found)
+
+
+def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> bool:
+    """Whether whole numbers of a single row pick rows later: [0] may have begun to count."""
+    begins = any(old == 1 != new for found in pairs.values() for old, new in found or ())
+    if tensor.type not in WHOLE or not begins or tensor.name in job.settings.constants:
+        return False
+    walk = Walk(job.site.graph)
+    for op in walk.reached(job.site.op, INDEX_WAY, forward=True):
+        if op.kind in {"GATHER_ND", "GATHER"} and walk.is_fed(op.inputs[0]):
+            return True
+        if op.kind == "SCATTER_ND":
+            return True
+    return False
 
 
 def given(job: Job, operand: int) -> bool:
@@ -63,7 +89,7 @@ def is_specific(job: Job, tensor: Tensor, axes: Collection[int]) -> bool:
     return array is None or extension(array, {a: array.shape[a] + 1 for a in axes}) is None
 
 
-def factor_sizes(job: Job, size: Dim, stored: int) -> list[tuple[int, int]] | None:
+def factor_sizes(job: Job, size: Dim, stored: int) -> Pairs | None:
     """(old, new) of the factors an axis was merged from; of itself where they do not tell."""
     new = job.sizes.wanted_int(size)
     if new is None:

@@ -50,3 +50,16 @@ class Walk:
     def kinds_before(self, op: Operator, kinds: Collection[str]) -> set[str]:
         """Kinds of the operators that lead to ``op`` through operators of ``kinds``."""
         return {other.kind for other in self.reached(op, kinds, forward=False)}
+
+    def is_fed(self, tensor: int) -> bool:
+        """Whether a tensor depends on an input of the graph."""
+        todo, seen = [tensor], set[int]()
+        while todo:
+            here = todo.pop()
+            if here in self.graph.inputs:
+                return True
+            op = self.graph.producers.get(here)
+            if op is not None and op.index not in seen:
+                seen.add(op.index)
+                todo.extend(op.inputs)
+        return False
