@@ -6,7 +6,8 @@ that position is a constant in the file, and says nothing of the cache.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from circle_resizer.constants import array_of
@@ -25,24 +26,27 @@ if TYPE_CHECKING:
 
 MOST_NUMBERS = 1 << 16
 BASES = (10000.0, 500000.0, 1000000.0)
+SLACK = 1e-5
 
 
 def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
     """Block rows of a position that moves, unless the user gives others."""
     moving = [n for n in sorted(ledger.sizes.moving_numbers()) if n > 1]
-    for site, operand, tensor in rows(inference) if moving else ():
-        array = array_of(inference.model, tensor)
-        place = site.key, operand
-        if array is None or place in ledger.regrown:
+    found = list(rows(inference)) if moving else []
+    first = {tensor.index: first_row(inference, tensor) for _, _, tensor in found}
+    known = [row for row in first.values() if row is not None]
+    for site, operand, tensor in found:
+        row = first[tensor.index]
+        if row is None or (site.key, operand) in ledger.regrown:
             continue
-        found = next((n for n in moving if is_row(array, n)), None)
-        if found is None:
+        position = next((n for n in moving if is_row(row, n, known)), None)
+        if position is None:
             continue
         if tensor.name in settings.constants:
             put(ledger, operand, site, given(inference, settings, tensor))
             continue
         ledger.block(
-            f"{site}: '{tensor.name}' holds sines or cosines of position {found}, which is the "
+            f"{site}: '{tensor.name}' holds sines or cosines of position {position}, which is the "
             f"stored size of an input that changes; give those of the new position with "
             f"--constant '{tensor.name}=FILE.npy'"
         )
@@ -64,23 +68,35 @@ def rows(inference: Inference) -> Iterator[tuple[Site, int, Tensor]]:
                     yield Site(graph, op, op.kind, frame, Options()), k, graph.tensors[i]
 
 
-def is_row(array: Array, position: int) -> bool:
-    """Whether the first row is that of a position, in the usual orders and bases."""
+def first_row(inference: Inference, tensor: Tensor) -> Array | None:
+    """The first row of a constant of real numbers."""
     import numpy as np  # noqa: PLC0415  (only where there are constants to look at)
 
-    width = array.shape[-1]
-    if array.dtype.kind != "f" or array.size > MOST_NUMBERS or not array.size:
-        return False
-    row = array.reshape(-1, width)[0].astype(np.float64)
-    slack = 2e-3 if array.dtype.itemsize == 2 else 1e-5
-    half = np.arange(width // 2)
+    array = array_of(inference.model, tensor)
+    if array is None or array.dtype.kind != "f" or not 0 < array.size <= MOST_NUMBERS:
+        return None
+    row: Array = array.reshape(-1, array.shape[-1])[0].astype(np.float64)
+    return row
+
+
+def is_row(row: Array, position: int, others: Sequence[Array]) -> bool:
+    """Whether a row holds sines or cosines of a position in the usual orders.
+
+    The base is a usual one, or the first number is that of the position itself and another row
+    completes it to circles.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    half = np.arange(len(row) // 2)
     for base in BASES:
-        angle = position * base ** (-half / (width // 2))
-        sine, cosine = np.sin(angle), np.cos(angle)
-        for first in (sine, cosine):
-            for second in (sine, cosine):
-                halves = np.concatenate([first, second])
-                mixed = np.stack([first, second], axis=1).reshape(-1)
-                if min(np.abs(row - halves).max(), np.abs(row - mixed).max()) <= slack:
-                    return True
-    return False
+        angle = position * base ** (-half / len(half))
+        for first, second in product((np.sin(angle), np.cos(angle)), repeat=2):
+            halves = np.concatenate([first, second])
+            mixed = np.stack([first, second], axis=1).reshape(-1)
+            if min(np.abs(row - halves).max(), np.abs(row - mixed).max()) <= SLACK:
+                return True
+    if min(abs(row[0] - np.sin(position)), abs(row[0] - np.cos(position))) > SLACK:
+        return False
+    return any(
+        len(other) == len(row) and np.abs(row**2 + other**2 - 1).max() <= SLACK for other in others
+    )
