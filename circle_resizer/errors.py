@@ -21,6 +21,14 @@ class InputError(ResizeError):
     """The request itself is at fault: count, rank, type or name of the asked shapes."""
 
 
+class ArgumentError(InputError, TypeError):
+    """An argument of a type that means nothing here."""
+
+
+class RangeError(InputError, IndexError):
+    """A number that no size can be."""
+
+
 class ShapeTextError(InputError, ValueError):
     """The text of the shapes cannot be read."""
 

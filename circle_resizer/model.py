@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from circle_resizer.errors import ModelError
+from circle_resizer.errors import ArgumentError, ModelError
+from circle_resizer.flat.mapped import Mapped
 from circle_resizer.flat.reader import Bytes, Flat, Table
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
 from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
@@ -204,8 +204,8 @@ class Subgraph:
 class Model:
     """A circle or tflite file; ``data`` is mapped, never copied."""
 
-    def __init__(self, data: Bytes) -> None:
-        self.flat = Flat(data)
+    def __init__(self, data: Bytes, mapped: Mapped | None = None) -> None:
+        self.flat, self.mapped = Flat(data), mapped
         if self.flat.size < 8:
             raise ModelError(f"not a model: {self.flat.size} bytes")
         self.kind = IDENTIFIERS.get(bytes(self.flat.data[4:8]), "")
@@ -219,7 +219,10 @@ class Model:
         """Read a model from bytes, or map the file at a path."""
         if isinstance(source, (bytes, bytearray, memoryview)):
             return cls(source)
-        return cls(map_file(Path(source)))
+        if not isinstance(source, (str, os.PathLike)):
+            raise ArgumentError(f"a model is bytes or a path, not {type(source).__name__}")
+        mapped = Mapped(Path(source))
+        return cls(mapped.view, mapped)
 
     @cached_property
     def codes(self) -> list[Code]:
@@ -291,14 +294,3 @@ def code_of(table: Table) -> int:
     if 128 <= code <= 255 and code not in BUILTIN_OPERATORS:
         code -= 256
     return code if code < 0 or code > old else old
-
-
-def map_file(path: Path) -> memoryview:
-    """The bytes of a file without reading them."""
-    try:
-        with path.open("rb") as file:
-            if not os.fstat(file.fileno()).st_size:
-                return memoryview(b"")
-            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except OSError as error:
-        raise ModelError(f"Failed to open file: {path} ({error.strerror})") from error

@@ -10,9 +10,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeAlias
 
+from circle_resizer.arguments import named, results_given, shapes_given
 from circle_resizer.companions import companions
 from circle_resizer.decide import decide
-from circle_resizer.errors import InputError, RefusedError, ResizeError
+from circle_resizer.errors import ArgumentError, InputError, RefusedError, ResizeError
 from circle_resizer.flat.reader import Bytes
 from circle_resizer.fold import fold as fold_constants
 from circle_resizer.infer import Inference, input_values
@@ -27,7 +28,7 @@ from circle_resizer.request import Sizes, requested, symbolic_inputs
 from circle_resizer.rewrite import Rewrite, Written
 from circle_resizer.value import shown
 
-Source: TypeAlias = "Bytes | str | os.PathLike[str]"
+Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
 
 
 class Result:
@@ -43,6 +44,8 @@ class Result:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the new model; the file appears whole or not at all."""
+        if not isinstance(path, (str, os.PathLike)):
+            raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
         self._output.save(Path(path))
 
     @property
@@ -87,14 +90,23 @@ def resize(
     RESHAPE targets of a file with unknown sizes that has none left.
     Raises ``ResizeError``: a request that cannot be met changes nothing.
     """
-    found = Model.open(model)
-    wanted = requested(found, input_shapes)
-    settings = Settings(strict, cut_tables, global_pool, constants or {}, output_shapes or {})
+    found = opened(model)
+    wanted = requested(found, shapes_given(input_shapes))
+    given, results = named("constants", constants), results_given(output_shapes)
+    settings = Settings(strict, cut_tables, global_pool, given, results)
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
         check_used(settings, set())
-        return refreshed(model, found)
-    return resized(model, found, wanted, settings, fold)
+        return refreshed(found)
+    return resized(found, wanted, settings, fold)
+
+
+def opened(source: Source) -> Model:
+    """The model, as it was when it was opened."""
+    model = source if isinstance(source, Model) else Model.open(source)
+    if model.mapped is not None:
+        model.mapped.check()
+    return model
 
 
 @contextmanager
@@ -111,7 +123,7 @@ def paused_collector() -> Iterator[None]:
 
 @paused_collector()
 def resized(
-    source: Source, model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
     fold: bool | None,  # noqa: FBT001
 ) -> Result:  # fmt: skip
     """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
@@ -120,7 +132,7 @@ def resized(
             written, report = carried_out(model, wanted, settings, fold, numeric=numeric)
         except RefusedError as error:
             raise with_companions(error, companions(model, wanted, settings)) from error
-        output = output_of(source, model, written)
+        output = output_of(model, written)
         if numeric or output.proves_in_place():
             break
     if settings.strict and report.assumptions:
@@ -152,10 +164,9 @@ def carried_out(
     return rewrite.written(), report
 
 
-def output_of(source: Source, model: Model, written: Written) -> Output:
-    """What ``written`` makes of the source."""
-    path = None if isinstance(source, (bytes, bytearray, memoryview)) else Path(source)
-    return Output(model.flat.data, path, written, prove)
+def output_of(model: Model, written: Written) -> Output:
+    """What ``written`` makes of the model's bytes."""
+    return Output(model.flat.data, model.mapped, written, prove)
 
 
 def check_names(model: Model, names: Mapping[str, object]) -> None:
@@ -180,14 +191,14 @@ def check_used(settings: Settings, used: set[str]) -> None:
             raise InputError(f"the shape of '{name}' follows from the inputs: it cannot be given")
 
 
-def refreshed(source: Source, model: Model) -> Result:
+def refreshed(model: Model) -> Result:
     """Nothing is asked to change: only records that contradict inference are set right."""
     rewrite, report = Rewrite(model), Report.unchanged(model)
     inference = Inference(model)
     try:
         inference.run(input_values(model, stored_shapes(model)))
     except ResizeError:
-        return Result(output_of(source, model, rewrite.written()), report)
+        return Result(output_of(model, rewrite.written()), report)
     records = [
         (model.subgraphs[index], tensor, value)
         for index, frame in inference.frames.items()
@@ -198,7 +209,7 @@ def refreshed(source: Source, model: Model) -> Result:
     for graph, tensor, value in records if stale else ():
         rewrite.set_shape(graph.index, tensor.index, *record_of(value))
     report.changes += [record_change(*each) for each in stale]
-    return Result(output_of(source, model, rewrite.written()), report)
+    return Result(output_of(model, rewrite.written()), report)
 
 
 def made_static(report: Report) -> bool:

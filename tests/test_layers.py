@@ -14,11 +14,13 @@ ROOT = Path(__file__).resolve().parent.parent
 # A module imports those of earlier lines, and those of its own line.
 LAYERS = """
 errors
-flat.reader
+damage
+flat.mapped flat.reader
 flat.edit flat.grow
 schema.operators schema.options schema.tables schema.types
 formats
 model shapes
+arguments
 dim
 value
 masks

@@ -44,7 +44,8 @@ class Flat:
     __slots__ = ("data", "size", "vtables")
 
     def __init__(self, data: Bytes) -> None:
-        self.data = memoryview(data).cast("B")
+        view = memoryview(data)
+        self.data = (view if view.contiguous else memoryview(bytes(view))).cast("B")
         self.size = len(self.data)
         self.vtables: dict[int, tuple[int, ...]] = {}
 
