@@ -37,6 +37,10 @@ class ModelError(ResizeError):
     """The file is not a model, or is damaged."""
 
 
+class EndlessError(ModelError):
+    """Subgraphs call each other more often than can be followed: no use in going on."""
+
+
 class RuleError(ResizeError):
     """An operator's operands contradict its definition (raised inside a rule, without location)."""
 

@@ -194,7 +194,7 @@ class Subgraph:
         groups = [(-1, "operator", (o.inputs, o.outputs)) for o in self.operators]
         for low, what, lists in [*groups, (0, "subgraph", (self.inputs, self.outputs))]:
             for indices in lists:
-                if indices and (min(indices) < low or max(indices) >= count):
+                if indices and not (count and low <= min(indices) <= max(indices) < count):
                     raise ModelError(
                         f"damaged file: {what} uses tensor {max(indices)} of {count} "
                         f"in subgraph {self.index}"
@@ -213,6 +213,8 @@ class Model:
             raise ModelError("not a model: neither CIR0 (circle) nor TFL3 (tflite) at byte 4")
         self.root = self.flat.root()
         self._spans: dict[int, tuple[int, int]] = {}
+        self.visits = 0
+        """Tensors and operators of subgraphs that inference has gone through, each time."""
 
     @classmethod
     def open(cls, source: Bytes | str | os.PathLike[str]) -> Model:
@@ -243,6 +245,11 @@ class Model:
         if not found:
             raise ModelError("not a model: it has no subgraph")
         return found
+
+    @cached_property
+    def extent(self) -> int:
+        """How many tensors and operators there are."""
+        return sum(len(g.tensors) + len(g.operators) for g in self.subgraphs)
 
     @cached_property
     def buffers(self) -> list[Table]:

@@ -23,6 +23,8 @@ Element: TypeAlias = Dim | float
 
 MAX_ELEMENTS = 64
 """Larger tensors are data, not shape arithmetic: their elements are not worth knowing."""
+MAX_RANK = 16
+"""More axes than any kernel knows: the file is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
