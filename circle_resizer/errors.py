@@ -45,6 +45,10 @@ class RuleError(ResizeError):
     """An operator's operands contradict its definition (raised inside a rule, without location)."""
 
 
+class TooLargeError(RuleError, ArithmeticError):
+    """A number or a size that grows beyond what is worth computing: shape arithmetic lets it go."""
+
+
 class RefusedError(ResizeError):
     """The change cannot be proven right; every blocker is one line of the message."""
 

@@ -26,7 +26,7 @@ from circle_resizer.rules import (
 )
 from circle_resizer.schema.options import Options
 from circle_resizer.stored import constant, elements_of, recorded
-from circle_resizer.value import MAX_RANK, Shape, Value, shape_of, shown
+from circle_resizer.value import MAX_RANK, Shape, Value, is_small, shape_of, shown
 
 MAX_DEPTH = 50
 """More subgraphs inside one another than the stack has room for."""
@@ -150,7 +150,9 @@ class Inference:
         answers = site.answers or entry(operands, context)
         if len(answers) < len(site.op.outputs):
             raise RuleError(f"has {len(site.op.outputs)} outputs, its rule answers {len(answers)}")
-        contents = known_elements(site.kind, operands, context)
+        contents = None
+        if site.kind in ELEMENTS and any(map(is_small, answers)):
+            contents = known_elements(site.kind, operands, context)
         return [self._output(site, k, answers[k], contents) for k in range(len(site.op.outputs))]
 
     def _output(

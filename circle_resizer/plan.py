@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.decisions import Patch, Regrow
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
 from circle_resizer.flat.reader import CODEC
-from circle_resizer.formats import packed
+from circle_resizer.formats import RANGES, WIDEST, holds, packed
 from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger
 from circle_resizer.model import OPERATOR, Model, Tensor
@@ -16,6 +17,8 @@ from circle_resizer.records import is_recorded, record_of
 from circle_resizer.request import Sizes
 from circle_resizer.rewrite import Rewrite
 from circle_resizer.schema.options import BUILTIN_OPTIONS
+from circle_resizer.schema.types import TensorType
+from circle_resizer.shapes import LARGEST
 from circle_resizer.swap import carry_out
 
 Use = tuple[int, int, int]
@@ -59,6 +62,7 @@ class Planner:
                 if value is None or value.constant:
                     continue
                 shape, signature = record_of(value)
+                check_sizes(tensor, shape)
                 if not is_recorded(tensor, shape, signature):
                     self.rewrite.set_shape(index, tensor.index, shape, signature)
 
@@ -73,6 +77,7 @@ class Planner:
         if inner is None or cls is None:
             return
         slot, kind = next((s, k) for n, s, k in cls.FIELDS if n == patch.option)
+        check_entries(patch, TensorType.INT32, new)
         why = f"{patch.option} of {patch.where}"
         if not kind.endswith("[]"):
             self.rewrite.overwrite(inner.field(slot), CODEC[kind].pack(new[0]), why)
@@ -92,6 +97,7 @@ class Planner:
             if new != patch.old:
                 shape = tensor.shape or ()
                 shape = shape if len(new) == len(patch.old) else (len(new),)
+                check_entries(patch, tensor.type, new)
                 found[(*patch.key, patch.operand)] = Contents(packed(tensor.type, new), shape)
         for regrow in self.ledger.regrown.values():
             self._regrown(regrow, found)
@@ -152,6 +158,15 @@ class Planner:
             self.rewrite.set_input(*use, made[key])
 
 
+def check_sizes(tensor: Tensor, shape: tuple[int, ...]) -> None:
+    """What the file can record of a tensor."""
+    for axis, size in enumerate(shape):
+        if not 0 <= size <= LARGEST:
+            raise RefusedError(
+                f"axis {axis} of '{tensor.name}' would become {size}; a size is at most {LARGEST}"
+            )
+
+
 def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
     """The numbers to write; a -1 of the file stays, an unknown becomes the only -1."""
     if patch.bound is None:
@@ -175,6 +190,16 @@ def bound_entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
             f"({', '.join(map(str, unknown))}); ask for numbers there instead of -1"
         )
     return tuple(numbers)
+
+
+def check_entries(patch: Patch, kind: int, numbers: Sequence[int]) -> None:
+    """What a constant of a type can hold."""
+    wide = [number for number in numbers if not holds(kind, number)]
+    if wide:
+        raise RefusedError(
+            f"{patch.where}: its constant {list(patch.old)} would have to hold {wide[0]}, "
+            f"at most {RANGES.get(kind, WIDEST)[1]}"
+        )
 
 
 def all_uses(model: Model) -> list[tuple[Use, Tensor]]:

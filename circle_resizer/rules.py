@@ -20,7 +20,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from circle_resizer.errors import RuleError
+from circle_resizer.errors import RuleError, TooLargeError
 from circle_resizer.schema.options import Options
 from circle_resizer.value import Sizes, Value
 
@@ -124,7 +124,7 @@ def known_elements(
     keywords = {name: getattr(context, name) for name in entry.keywords}
     try:
         answer = entry.function(*arguments, **keywords)
-    except TypeError:
+    except (TypeError, TooLargeError):
         return None
     return list(answer) if entry.many else [answer]
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from circle_resizer.dim import Dim, unknown
-from circle_resizer.errors import RuleError
+from circle_resizer.dim import Dim, Sym, unknown
+from circle_resizer.errors import RuleError, TooLargeError
+from circle_resizer.limits import MAX_DEGREE, MAX_NUMBER
+from circle_resizer.shapes import LARGEST
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,10 +100,35 @@ def shape_of(answer: Sizes, label: str) -> Shape:
         if size is None:
             sizes.append(unknown(f"{label}[{axis}]"))
             continue
-        if isinstance(size, int) and size < 0:
-            raise RuleError(f"the output's shape has a negative size: {size} on axis {axis}")
+        if isinstance(size, int):
+            check_size(size, axis)
+        elif overgrown(size):
+            raise TooLargeError(f"the size of axis {axis} depends on too much")
         sizes.append(size)
     return tuple(sizes)
+
+
+def overgrown(dim: Sym) -> bool:
+    """Whether an operator has made more of a size than is worth going on with."""
+    return any(len(m) > MAX_DEGREE or not -MAX_NUMBER < c < MAX_NUMBER for m, c in dim.terms)
+
+
+def check_size(size: int, axis: int) -> None:
+    """What the file can record."""
+    if size < 0:
+        raise RuleError(f"the output's shape has a negative size: {size} on axis {axis}")
+    if size > LARGEST:
+        raise RuleError(f"the output would have size {size} on axis {axis}, at most {LARGEST}")
+
+
+def is_small(answer: Sizes | None) -> bool:
+    """Whether it is worth computing the elements of an output; an axis of 0 may hide a long one."""
+    count = 1
+    for size in answer or ():
+        if not isinstance(size, int) or not 0 <= size <= MAX_ELEMENTS:
+            return False
+        count *= size or 1
+    return answer is not None and count <= MAX_ELEMENTS
 
 
 def shown(shape: Sequence[object] | None) -> str:

@@ -20,7 +20,7 @@ flat.edit flat.grow
 schema.operators schema.options schema.tables schema.types
 formats
 model shapes
-arguments
+arguments limits
 dim
 value
 masks

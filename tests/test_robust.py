@@ -83,3 +83,91 @@ def test_an_operator_that_makes_no_sense_is_named() -> None:
     graph.output(y)
     with pytest.raises(ResizeError, match="operator 0 STABLEHLO_PAD 't1': "):
         resize(model.finish(), [[4, 3]])
+
+
+def powers(count: int, *, moving: bool) -> Make:
+    """A number squared again and again: a size of the input, or one of the file."""
+
+    def make(model: ModelBuilder) -> None:
+        graph = model.graph()
+        x = graph.input([2, 3])
+        y = graph.const(np.array(3, np.int32))
+        if moving:
+            shape = graph.op("SHAPE", [x], [[2]], dtype="INT32")
+            axis = graph.const(np.array([0], np.int32))
+            y = graph.op("SUM", [shape, axis], [[]], dtype="INT32")
+        for _ in range(count):
+            y = graph.op("MUL", [y, y], [[]], dtype="INT32")
+        graph.output(y, graph.op("ABS", [x], [[2, 3]]))
+
+    return make
+
+
+@pytest.mark.parametrize("moving", [False, True])
+@pytest.mark.parametrize("size", [4, -1])
+def test_numbers_that_grow_without_end(size: int, *, moving: bool) -> None:
+    result = resize(built(powers(60, moving=moving)), [[size, size]])
+    assert result.outputs_after == [(), (size, size)]
+
+
+def of_constants(kind: str, *operands: object, **options: object) -> bytes:
+    model = ModelBuilder("circle")
+    graph = model.graph()
+    x = graph.input([2, 3])
+    constants = [graph.const(np.array(each, np.int32)) for each in operands]
+    y = graph.op(kind, constants, [[1]], dtype="INT32", **options)
+    graph.output(y, graph.op("ABS", [x], [[2, 3]]))
+    return model.finish()
+
+
+HUGE = 2**31 - 1
+LARGE = {
+    "FILL": [[HUGE], 1],
+    "SCATTER_ND": [[[0]], [1], [HUGE]],
+    "SEGMENT_SUM": [[1], [HUGE - 1]],
+    "UNSORTED_SEGMENT_SUM": [[1], [1], HUGE],
+    "RANGE": [0, HUGE, 1],
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_results_too_large_to_look_at(kind: str) -> None:
+    result = resize(of_constants(kind, *LARGE[kind]), [[4, 3]])
+    assert result.outputs_after == [(HUGE,), (4, 3)]
+
+
+def test_sizes_that_no_file_can_record() -> None:
+    with pytest.raises(ResizeError, match="size 4294967295 on axis 0, at most 2147483647"):
+        resize(of_constants("PAD", [1], [[HUGE, HUGE]]), [[4, 3]])
+    model = ModelBuilder("circle")
+    graph = model.graph()
+    x = graph.input([2, 3])
+    flat = graph.const(np.array([-1], np.int32))
+    graph.output(graph.op("RESHAPE", [x, flat], [[6]], name="y"))
+    with pytest.raises(ResizeError, match=r"'y'.* 4611686014132420609"):
+        resize(model.finish(), [[HUGE, HUGE]])
+
+
+RANKS = {
+    "RESHAPE": 1, "BROADCAST_TO": 1, "FILL": 0, "STRIDED_SLICE": 3, "RANDOM_UNIFORM": 0, "SLICE": 2,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", RANKS)
+def test_vectors_that_speak_of_many_axes(kind: str) -> None:
+    model = ModelBuilder("circle")
+    graph = model.graph()
+    x = graph.input([2, 3])
+    vectors = [graph.input([2], "INT32") for _ in range(RANKS[kind] or 1)]
+    value = [graph.const(np.float32(1))] if kind == "FILL" else []
+    graph.output(graph.op(kind, [*([x] if RANKS[kind] else []), *vectors, *value], [[2, 3]]))
+    with pytest.raises(ResizeError, match="2000000000"):
+        resize(model.finish(), [[2, 3], *[[2_000_000_000]] * len(vectors)])
+
+
+@pytest.mark.parametrize("kind", ["SPLIT", "SPLIT_V", "UNPACK"])
+def test_options_that_speak_of_many_outputs(kind: str) -> None:
+    options = {"num" if kind == "UNPACK" else "num_splits": HUGE}
+    operands = {"SPLIT": [0, [1]], "SPLIT_V": [[1], [1], 0], "UNPACK": [[1]]}[kind]
+    with pytest.raises(ResizeError, match="2147483647 is more than 65536"):
+        resize(of_constants(kind, *operands, **options), [[4, 3]])
