@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import BinaryIO, Protocol, SupportsIndex
 
+from circle_resizer.damage import plainly
 from circle_resizer.errors import ArgumentError, InputError, ModelError, RangeError, ResizeError
 from circle_resizer.model import Model
 from circle_resizer.resize import Result, resize
@@ -40,8 +41,9 @@ class CircleModel:
         source = source_of(given[0])
         self.result: Result | None = None
         try:
-            self.opened = Model.open(source)
-            self.stored = (self.opened.input_shapes, self.opened.output_shapes)
+            with plainly():
+                self.opened = Model.open(source)
+                self.stored = (self.opened.input_shapes, self.opened.output_shapes)
         except ModelError as error:
             if isinstance(error.__cause__, OSError):
                 raise

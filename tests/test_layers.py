@@ -30,7 +30,7 @@ ops
 stored
 infer
 catalog
-records
+records ranks
 slices
 lines waves
 ends
@@ -52,7 +52,7 @@ rewrite
 swap
 plan
 report
-fold output
+checks fold output
 resize
 editor
 __init__
