@@ -12,6 +12,7 @@ from circle_resizer.damage import DAMAGE, told
 from circle_resizer.data import Extension, Factors, by_factors
 from circle_resizer.errors import InputError, ModelError
 from circle_resizer.formats import FORMATS
+from circle_resizer.limits import check_room
 from circle_resizer.model import Model, Tensor
 
 if TYPE_CHECKING:
@@ -52,8 +53,9 @@ def tied_array(
         return None
     extents = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
     changed = {axis: n for axis, n in extents.items() if array.shape[axis] != n}
+    shape = tuple(changed.get(a, n) for a, n in enumerate(array.shape))
+    check_room(f"constant '{tensor.name}'", math.prod(shape) * array.dtype.itemsize)
     if tensor.name in given:
-        shape = tuple(changed.get(a, n) for a, n in enumerate(array.shape))
         return given_data(given_array(tensor.name, given[tensor.name], shape, array.dtype))
     if not changed:
         return Extension("has that extent", proven=True, build=lambda: array, changes=False)

@@ -92,6 +92,8 @@ class Inference:
         self.state: State = {}
         self._callers: dict[int, tuple[tuple[int, int], tuple[Shape | None, ...]]] = {}
         self._running = [0]
+        extent = sum(len(g.tensors) + len(g.operators) for g in model.subgraphs)
+        self._limit = VISITS + VISITS_EACH * extent
 
     def run(self, inputs: Sequence[Value]) -> list[Value]:
         """Infer the main graph; the values of all its tensors are in ``frames``."""
@@ -217,7 +219,7 @@ class Inference:
             raise EndlessError(f"subgraph {index} is called {len(self._running)} calls deep")
         graph, model = self.model.subgraphs[index], self.model
         model.visits += 1 + len(graph.tensors) + len(graph.operators)
-        if model.visits > VISITS + VISITS_EACH * model.extent:
+        if model.visits > self._limit:
             raise EndlessError(f"subgraphs call each other too often; subgraph {index} once more")
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sized
 from typing import TypeVar
 
-from circle_resizer.errors import TooLargeError
+from circle_resizer.errors import RefusedError, TooLargeError
 
 MAX_TERMS, MAX_DEGREE, MAX_NUMBER, MANY = 64, 32, 1 << 128, 33
 """Of one size: products in its sum, their factors and numbers; too many axes merged into it."""
 MAX_TEXT = 4096
+MAX_BYTES = 2**31 - 1
+"""What offsets in a FlatBuffer reach."""
 Terms = TypeVar("Terms", bound=Sized)
 
 
@@ -18,6 +20,12 @@ def few(terms: Terms) -> Terms:
     if len(terms) > MAX_TERMS:
         raise TooLargeError(f"a size is a sum of {len(terms)} products, at most {MAX_TERMS}")
     return terms
+
+
+def check_room(what: str, count: int) -> None:
+    """Whether a file has room for so many bytes; asked before they are made."""
+    if count > MAX_BYTES:
+        raise RefusedError(f"{what} would take {count} bytes; a file has room for {MAX_BYTES}")
 
 
 def short(text: str) -> str:

@@ -91,7 +91,7 @@ class Operator:
     """One operator: its kind, operands and results as tensor indices (-1: left out)."""
 
     __slots__ = (
-        "_options", "custom_code", "index", "inputs", "inputs_at", "kind", "outputs",
+        "_data", "_options", "custom_code", "index", "inputs", "inputs_at", "kind", "outputs",
         "outputs_at", "table", "version",
     )  # fmt: skip
 
@@ -105,6 +105,7 @@ class Operator:
         self.inputs = whole(table, self.inputs_at) if self.inputs_at else ()
         self.outputs = whole(table, self.outputs_at) if self.outputs_at else ()
         self._options: Options | None = None
+        self._data: bytes | None = None
 
     @property
     def option_table(self) -> Table | None:
@@ -134,8 +135,10 @@ class Operator:
     @property
     def custom_data(self) -> bytes:
         """The bytes a custom operator carries in the FlatBuffer."""
-        vector = self.table.vector(OPERATOR["custom_options"], 1)
-        return bytes(vector.view()) if vector else b""
+        if self._data is None:
+            vector = self.table.vector(OPERATOR["custom_options"], 1)
+            self._data = vector.copy() if vector else b""
+        return self._data
 
 
 PLAIN: dict[type[Options], Options] = {}
@@ -245,11 +248,6 @@ class Model:
         if not found:
             raise ModelError("not a model: it has no subgraph")
         return found
-
-    @cached_property
-    def extent(self) -> int:
-        """How many tensors and operators there are."""
-        return sum(len(g.tensors) + len(g.operators) for g in self.subgraphs)
 
     @cached_property
     def buffers(self) -> list[Table]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -9,9 +10,10 @@ from circle_resizer.decisions import Patch, Regrow
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
 from circle_resizer.flat.reader import CODEC
-from circle_resizer.formats import RANGES, WIDEST, holds, packed
+from circle_resizer.formats import RANGES, WIDEST, holds, packed, width
 from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger
+from circle_resizer.limits import MAX_BYTES, check_room
 from circle_resizer.model import OPERATOR, Model, Tensor
 from circle_resizer.records import is_recorded, record_of
 from circle_resizer.request import Sizes
@@ -99,15 +101,26 @@ class Planner:
                 shape = shape if len(new) == len(patch.old) else (len(new),)
                 check_entries(patch, tensor.type, new)
                 found[(*patch.key, patch.operand)] = Contents(packed(tensor.type, new), shape)
-        for regrow in self.ledger.regrown.values():
-            self._regrown(regrow, found)
+        regrown = [r for r in self.ledger.regrown.values() if r.extension.changes]
+        check_room("the file", self._grown(regrown))
+        made: dict[bytes, bytes] = {}
+        for regrow in regrown:
+            array = regrow.extension.build()
+            data, shape = array.tobytes(), tuple(int(n) for n in array.shape)
+            found[(*regrow.key, regrow.operand)] = Contents(made.setdefault(data, data), shape)
         return found
 
-    def _regrown(self, regrow: Regrow, found: dict[Use, Contents]) -> None:
-        if regrow.extension.changes:
-            array = regrow.extension.build()
-            shape = tuple(int(n) for n in array.shape)
-            found[(*regrow.key, regrow.operand)] = Contents(array.tobytes(), shape)
+    def _grown(self, regrown: Sequence[Regrow]) -> int:
+        """Bytes of the file with all constants that grow, each tensor's once."""
+        sizes = {}
+        for regrow in regrown:
+            tensor = self.model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
+            extents = {**dict(enumerate(tensor.shape or ())), **regrow.extents}
+            shape = self.ledger.sizes.bound(extents.values())
+            use = regrow.key[0], regrow.tensor, shape
+            sizes[use] = abs(math.prod(shape)) * (width(tensor.type) or 0)
+        whole = self.model.flat.size
+        return sum(sizes.values()) + (whole if whole <= MAX_BYTES else 0)
 
     def _constants(self, wanted: dict[Use, Contents]) -> None:
         """In place where all uses of the bytes agree; otherwise a copy for those that differ."""

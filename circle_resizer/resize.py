@@ -112,7 +112,7 @@ def opened(source: Source) -> Model:
     model = source if isinstance(source, Model) else Model.open(source)
     if model.mapped is not None:
         model.mapped.check()
-    model.visits = 0
+    model.visits = model.flat.read = 0
     return model
 
 

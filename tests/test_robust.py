@@ -11,7 +11,7 @@ import pytest
 from circle_resizer import ResizeError, resize
 from circle_resizer.model import Model
 
-from .build import ModelBuilder
+from .build import ModelBuilder, Shared
 
 Make = Callable[[ModelBuilder], object]
 
@@ -171,3 +171,42 @@ def test_options_that_speak_of_many_outputs(kind: str) -> None:
     operands = {"SPLIT": [0, [1]], "SPLIT_V": [[1], [1], 0], "UNPACK": [[1]]}[kind]
     with pytest.raises(ResizeError, match="2147483647 is more than 65536"):
         resize(of_constants(kind, *operands, **options), [[4, 3]])
+
+
+def shared(model: ModelBuilder) -> None:
+    """Thousands of operators with one long list of operands."""
+    graph = model.graph()
+    x = graph.input([2, 3])
+    many = Shared([x] * 5000)
+    for _ in range(5000):
+        graph.raw_op("ADD_N", [x], [x])
+        graph.operators[-1].values["inputs"] = many
+    graph.output(x)
+
+
+def test_vectors_upon_one_another() -> None:
+    data = built(shared)
+    started = time.process_time()
+    with pytest.raises(ResizeError, match="lie upon one another"):
+        resize(data, [[4, 3]])
+    assert time.process_time() - started < 4
+
+
+def test_constants_that_no_file_has_room_for() -> None:
+    model = ModelBuilder("circle")
+    graph = model.graph()
+    x = graph.input([2, 3])
+    graph.output(graph.op("ADD", [x, graph.const(np.ones((2, 3), np.float32), name="w")], [[2, 3]]))
+    with pytest.raises(ResizeError, match="'w' would take 12000000000 bytes"):
+        resize(model.finish(), [[10**9, 3]])
+
+
+def test_many_constants_that_no_file_has_room_for() -> None:
+    model = ModelBuilder("circle")
+    graph = model.graph()
+    x = graph.input([2, 3])
+    for _ in range(40):
+        x = graph.op("ADD", [x, graph.const(np.ones((2, 3), np.float32))], [[2, 3]])
+    graph.output(x)
+    with pytest.raises(ResizeError, match="the file would take 4800"):
+        resize(model.finish(), [[10**7, 3]])
