@@ -210,3 +210,14 @@ def test_many_constants_that_no_file_has_room_for() -> None:
     graph.output(x)
     with pytest.raises(ResizeError, match="the file would take 4800"):
         resize(model.finish(), [[10**7, 3]])
+
+
+@pytest.mark.parametrize("kind", ["ADD_N", "CONCATENATION", "PACK", "CALL", "WHILE"])
+def test_one_of_many_operands_left_out(kind: str) -> None:
+    model = ModelBuilder("circle")
+    graph = model.graph()
+    x, y = graph.input([2, 3]), graph.tensor([2, 3])
+    graph.raw_op(kind, [x, None, x], [y])
+    graph.output(y)
+    with pytest.raises(ResizeError, match=f"{kind} 't1': operand 1 is missing"):
+        resize(model.finish(), [[4, 3]])
