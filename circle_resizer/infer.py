@@ -127,7 +127,9 @@ class Inference:
         except DAMAGE as error:
             text = f"its operands and options make no sense together ({told(error)})"
             outputs = self._failed(site, RuleError(text), error)
-        places = [i for i in op.outputs if i >= 0 or len(outputs) == len(op.outputs)]
+        places: Sequence[int] = op.outputs
+        if len(outputs) != len(places):  # a hook leaves out what is left out
+            places = [i for i in places if i >= 0]
         for i, value in zip(places, outputs, strict=True):
             if i >= 0:
                 frame[i] = value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from circle_resizer.dim import Dim, Sym, unknown
 from circle_resizer.errors import RuleError, TooLargeError
@@ -101,7 +101,8 @@ def shape_of(answer: Sizes, label: str) -> Shape:
             sizes.append(unknown(f"{label}[{axis}]"))
             continue
         if isinstance(size, int):
-            check_size(size, axis)
+            if not 0 <= size <= LARGEST:
+                refuse(size, axis)
         elif overgrown(size):
             raise TooLargeError(f"the size of axis {axis} depends on too much")
         sizes.append(size)
@@ -110,15 +111,17 @@ def shape_of(answer: Sizes, label: str) -> Shape:
 
 def overgrown(dim: Sym) -> bool:
     """Whether an operator has made more of a size than is worth going on with."""
-    return any(len(m) > MAX_DEGREE or not -MAX_NUMBER < c < MAX_NUMBER for m, c in dim.terms)
+    for monomial, number in dim.terms:
+        if len(monomial) > MAX_DEGREE or not -MAX_NUMBER < number < MAX_NUMBER:
+            return True
+    return False
 
 
-def check_size(size: int, axis: int) -> None:
-    """What the file can record."""
+def refuse(size: int, axis: int) -> NoReturn:
+    """No file can record it."""
     if size < 0:
         raise RuleError(f"the output's shape has a negative size: {size} on axis {axis}")
-    if size > LARGEST:
-        raise RuleError(f"the output would have size {size} on axis {axis}, at most {LARGEST}")
+    raise RuleError(f"the output would have size {size} on axis {axis}, at most {LARGEST}")
 
 
 def is_small(answer: Sizes | None) -> bool:
