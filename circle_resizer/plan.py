@@ -10,7 +10,7 @@ from circle_resizer.decisions import Patch, Regrow
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
 from circle_resizer.flat.reader import CODEC
-from circle_resizer.formats import RANGES, WIDEST, holds, packed, width
+from circle_resizer.formats import RANGES, WIDEST, packed, width
 from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger
 from circle_resizer.limits import MAX_BYTES, check_room
@@ -173,11 +173,12 @@ class Planner:
 
 def check_sizes(tensor: Tensor, shape: tuple[int, ...]) -> None:
     """What the file can record of a tensor."""
-    for axis, size in enumerate(shape):
-        if not 0 <= size <= LARGEST:
-            raise RefusedError(
-                f"axis {axis} of '{tensor.name}' would become {size}; a size is at most {LARGEST}"
-            )
+    size = max(shape, default=0)
+    if size > LARGEST:
+        raise RefusedError(
+            f"axis {shape.index(size)} of '{tensor.name}' would become {size}; a size is at most "
+            f"{LARGEST}"
+        )
 
 
 def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
@@ -207,11 +208,11 @@ def bound_entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
 
 def check_entries(patch: Patch, kind: int, numbers: Sequence[int]) -> None:
     """What a constant of a type can hold."""
-    wide = [number for number in numbers if not holds(kind, number)]
-    if wide:
+    low, high = RANGES.get(kind, WIDEST)
+    if numbers and not low <= min(numbers) <= max(numbers) <= high:
         raise RefusedError(
-            f"{patch.where}: its constant {list(patch.old)} would have to hold {wide[0]}, "
-            f"at most {RANGES.get(kind, WIDEST)[1]}"
+            f"{patch.where}: its constant {list(patch.old)} would have to hold {list(numbers)}, "
+            f"each {low} to {high}"
         )
 
 
