@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from circle_resizer.damage import DAMAGE, told
 from circle_resizer.data import Extension, Factors, by_factors
 from circle_resizer.errors import InputError, ModelError
 from circle_resizer.formats import FORMATS
+from circle_resizer.limits import check_room
 from circle_resizer.model import Model, Tensor
 
 if TYPE_CHECKING:
@@ -50,8 +53,9 @@ def tied_array(
         return None
     extents = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
     changed = {axis: extents[axis] for axis, f in factors.items() if any(a != b for a, b in f)}
+    shape = tuple(changed.get(a, n) for a, n in enumerate(array.shape))
+    check_room(f"constant '{tensor.name}'", math.prod(shape) * array.dtype.itemsize)
     if tensor.name in given:
-        shape = tuple(changed.get(a, n) for a, n in enumerate(array.shape))
         return given_data(given_array(tensor.name, given[tensor.name], shape, array.dtype))
     if not changed:
         return Extension("has that extent", proven=True, build=lambda: array, changes=False)
@@ -69,19 +73,42 @@ def given_array(
     """The user's data for a constant, checked; ``None`` in ``shape`` is any extent."""
     import numpy as np  # noqa: PLC0415
 
-    if isinstance(source, (str, os.PathLike)):
-        try:
-            source = np.load(source, allow_pickle=False)
-        except (OSError, ValueError) as error:
-            raise InputError(f"constant '{name}': cannot read {source}: {error}") from error
-    array: Array = np.asarray(source)
+    array = loaded(name, source)
     fits = len(array.shape) == len(shape) and all(
         n is None or n == m for n, m in zip(shape, array.shape, strict=True)
     )
-    if not fits or array.dtype != dtype:
+    if not fits or array.dtype.newbyteorder("=") != dtype.newbyteorder("="):
         sizes = ", ".join("any" if n is None else str(n) for n in shape)
         raise InputError(
             f"constant '{name}' must be {dtype.name} of shape [{sizes}], "
             f"given is {array.dtype.name} of shape {list(array.shape)}"
         )
+    return np.ascontiguousarray(array, dtype)
+
+
+def loaded(name: str, source: object) -> Array:
+    """The user's data as an array; a file is mapped, so that a header cannot claim memory."""
+    from tokenize import TokenError  # noqa: PLC0415  (NumPy reads a header as Python text)
+    from zipfile import BadZipFile  # noqa: PLC0415
+
+    import numpy as np  # noqa: PLC0415
+
+    unreadable: tuple[type[Exception], ...] = (
+        *DAMAGE, OSError, EOFError, SyntaxError, BadZipFile, TokenError,
+    )  # fmt: skip
+    try:
+        if isinstance(source, (str, os.PathLike)):
+            source = np.load(regular(source), mmap_mode="r", allow_pickle=False)
+        array: Array = np.asarray(source)
+    except unreadable as error:
+        text = str(source)[:200]
+        raise InputError(f"constant '{name}': cannot read {text}: {told(error)}") from error
     return array
+
+
+def regular(source: str | os.PathLike[str]) -> Path:
+    """The path of a file, and not of a pipe, which may have no end."""
+    path = Path(source)
+    if path.exists() and not path.is_file():
+        raise ValueError("not a regular file")
+    return path

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import TypeAlias
 
+from circle_resizer.limits import MANY, few, short
+
 
 class Func:
     """An operation that has no polynomial form: ``floor(a/b)``, ``min(a, b)``, ``max(a, b)``."""
@@ -19,7 +21,7 @@ class Func:
     def __init__(self, op: str, args: tuple[Dim, Dim]) -> None:
         self.op, self.args = op, args
         a, b = args
-        self._text = f"floor(({a})/({b}))" if op == "floor" else f"{op}({a}, {b})"
+        self._text = short(f"floor(({a})/({b}))" if op == "floor" else f"{op}({a}, {b})")
         self._hash = hash(self._text)
 
     def __eq__(self, other: object) -> bool:
@@ -86,8 +88,7 @@ class Sym:
             return NotImplemented
         return self - _floordiv(self, other) * other
 
-    __radd__ = __add__
-    __rmul__ = __mul__
+    __radd__, __rmul__ = __add__, __mul__
 
     def __neg__(self) -> Dim:
         return -1 * self
@@ -156,9 +157,9 @@ def merged(dims: Iterable[Dim]) -> Dim:
 
     A factor of 1 is remembered too: it says where an axis of 1 was beside one that grows.
     """
-    factors = tuple(f for d in dims for f in factors_of(d))
-    total = product(factors)
-    return Sym(total.terms, factors) if isinstance(total, Sym) and len(factors) > 1 else total
+    total = product(factors := tuple(f for d in dims for f in factors_of(d)))
+    splits = 1 < len(factors) < MANY
+    return Sym(total.terms, factors) if splits and isinstance(total, Sym) else total
 
 
 def factors_of(dim: Dim) -> tuple[Dim, ...]:
@@ -182,8 +183,7 @@ def differ(a: Dim, b: Dim) -> bool:
     """True only if ``a`` and ``b`` can never be equal."""
     if isinstance(a, int) and isinstance(b, int):
         return a != b
-    gap = a - b
-    return isinstance(gap, int) and gap != 0
+    return isinstance(gap := a - b, int) and gap != 0
 
 
 def bind(dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
@@ -220,7 +220,7 @@ def _sum(terms: Iterable[tuple[Monomial, int]]) -> Dim:
     total: dict[Monomial, int] = {}
     for monomial, coefficient in terms:
         total[monomial] = total.get(monomial, 0) + coefficient
-    kept = tuple(t for t in total.items() if t[1])
+    kept = few(tuple(t for t in total.items() if t[1]))
     if len(kept) > 1:
         kept = tuple(sorted(kept, key=lambda t: (-len(t[0]), str(t))))
     if not any(m for m, _ in kept):

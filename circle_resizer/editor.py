@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterable, Sequence
 from typing import BinaryIO, Protocol, SupportsIndex
 
-from circle_resizer.errors import InputError, ModelError, ResizeError
+from circle_resizer.damage import plainly
+from circle_resizer.errors import ArgumentError, InputError, ModelError, RangeError, ResizeError
 from circle_resizer.model import Model
 from circle_resizer.resize import Result, resize
 from circle_resizer.shapes import Shape, Shapes
 
-Source = bytes | str
+Source = bytes | str | os.PathLike[str]
 
 
 class Readable(Protocol):
@@ -35,12 +37,13 @@ class CircleModel:
     ) -> None:
         given = [source for source in (model, buffer, model_path) if source is not None]
         if len(given) != 1:
-            raise TypeError(f"one of model, buffer and model_path is needed, got {len(given)}")
-        self.source = source_of(given[0])
+            raise ArgumentError(f"one of model, buffer and model_path is needed, got {len(given)}")
+        source = source_of(given[0])
         self.result: Result | None = None
         try:
-            stored = Model.open(self.source)
-            self.stored = (stored.input_shapes, stored.output_shapes)
+            with plainly():
+                self.opened = Model.open(source)
+                self.stored = (self.opened.input_shapes, self.opened.output_shapes)
         except ModelError as error:
             if isinstance(error.__cause__, OSError):
                 raise
@@ -63,13 +66,13 @@ class CircleModel:
         """Write the model to a path or to a binary file object."""
         target = output_path if stream is None else stream
         if target is None or (stream is not None and output_path is not None):
-            raise TypeError("one of output_path and stream is needed")
-        result = self.result or resize(self.source, self.stored[0])
+            raise ArgumentError("one of output_path and stream is needed")
+        result = self.result or resize(self.opened, self.stored[0])
         try:
             if isinstance(target, (str, os.PathLike)):
                 result.save(target)
             else:
-                target.write(result.data)
+                write_all(target, result.data)
         except (OSError, ValueError, TypeError, AttributeError) as error:
             raise InputError(f"Failed to write to output stream: {error}") from error
 
@@ -87,27 +90,51 @@ class ModelEditor:
         the very same bytes.
         """
         model = self.circle_model
-        wanted = [Shape(shape) for shape in shapes]
+        wanted = shapes_of(shapes)
         if len(wanted) != len(model.stored[0]):
             raise InputError(f"Expected {len(model.stored[0])} shapes but provided {len(wanted)}")
         try:
-            model.result = resize(model.source, wanted)
+            model.result = resize(model.opened, wanted)
         except ResizeError as error:
             text = f"Exception during resizing with message: {error}"
             raise type(error)(text) from error
         return self
 
 
+def shapes_of(shapes: Sequence[Iterable[SupportsIndex]]) -> list[Shape]:
+    """The shapes asked for, checked."""
+    try:
+        return [Shape(shape) for shape in shapes]
+    except IndexError as error:
+        raise RangeError(str(error)) from error
+    except TypeError as error:
+        raise ArgumentError(f"a shape is a list of whole numbers ({error})") from error
+
+
+def write_all(stream: BinaryIO, data: bytes) -> None:
+    """All of ``data``; a raw stream may take less at a time, or nothing."""
+    view = memoryview(data)
+    while view:
+        taken = stream.write(view)
+        if taken is None and not isinstance(stream, io.RawIOBase):
+            break  # objects of other kinds answer nothing at all
+        if not taken:
+            raise OSError(f"the stream takes no more, {len(view)} bytes are left")
+        view = view[taken:]
+    if hasattr(stream, "flush"):
+        stream.flush()
+
+
 def source_of(given: Given) -> Source:
     """Bytes of the model or the path of its file."""
     if isinstance(given, (str, os.PathLike)):
-        return os.fspath(given)
-    return bytes(given if isinstance(given, (bytes, bytearray, memoryview)) else read(given))
-
-
-def read(given: Readable | Iterable[int]) -> bytes:
-    """The bytes of a file object or of a list of numbers."""
-    return given.read() if hasattr(given, "read") else bytes(given)
+        return given
+    if isinstance(given, (bytes, bytearray, memoryview)):
+        return bytes(given)
+    try:
+        return bytes(given.read() if hasattr(given, "read") else given)
+    except (OSError, ValueError, TypeError) as error:
+        raise ArgumentError(f"the model cannot be read: {error}") from error
 
 
 def as_shapes(sizes: Iterable[Iterable[SupportsIndex]]) -> Shapes:

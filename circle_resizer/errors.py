@@ -21,6 +21,14 @@ class InputError(ResizeError):
     """The request itself is at fault: count, rank, type or name of the asked shapes."""
 
 
+class ArgumentError(InputError, TypeError):
+    """An argument of a type that means nothing here."""
+
+
+class RangeError(InputError, IndexError):
+    """A number that no size can be."""
+
+
 class ShapeTextError(InputError, ValueError):
     """The text of the shapes cannot be read."""
 
@@ -29,8 +37,16 @@ class ModelError(ResizeError):
     """The file is not a model, or is damaged."""
 
 
+class EndlessError(ModelError):
+    """Subgraphs call each other more often than can be followed: no use in going on."""
+
+
 class RuleError(ResizeError):
     """An operator's operands contradict its definition (raised inside a rule, without location)."""
+
+
+class TooLargeError(RuleError, ArithmeticError):
+    """A number or a size that grows beyond what is worth computing: shape arithmetic lets it go."""
 
 
 class RefusedError(ResizeError):

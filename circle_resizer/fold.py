@@ -6,7 +6,7 @@ reads it changes; operators that then feed nobody are left out.
 
 from __future__ import annotations
 
-from circle_resizer.formats import LETTERS, packed
+from circle_resizer.formats import LETTERS, holds, packed
 from circle_resizer.infer import Frame, Inference
 from circle_resizer.model import Operator, Subgraph
 from circle_resizer.report import Change
@@ -57,7 +57,7 @@ def is_known(value: Value | None) -> bool:
         value is not None
         and value.elements is not None
         and value.type in LETTERS
-        and all(isinstance(e, (int, float)) for e in value.elements)
+        and all(isinstance(e, (int, float)) and holds(value.type, e) for e in value.elements)
     )
 
 

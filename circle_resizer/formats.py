@@ -24,6 +24,21 @@ LETTERS = {
 }
 """The same in the letters of ``struct``, for those that hold plain numbers."""
 
+RANGES: dict[int, tuple[int, int]] = {
+    kind: (-(1 << bits - 1), (1 << bits - 1) - 1) if letter.islower() else (0, (1 << bits) - 1)
+    for kind, letter in LETTERS.items()
+    if letter in "bhiqBHIQ"
+    for bits in [8 * struct.calcsize(f"<{letter}")]
+}
+"""Smallest and largest whole number of each type that holds whole numbers."""
+WIDEST = (-(1 << 63), (1 << 64) - 1)
+
+
+def holds(kind: int, number: object) -> bool:
+    """Whether a tensor of this type can hold the number, which is whole unless it is a float."""
+    low, high = RANGES.get(kind, WIDEST)
+    return not isinstance(number, int) or low <= number <= high
+
 
 def width(kind: int) -> int | None:
     """Bytes of one element, if they are whole."""

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 import circle_resizer.ops  # noqa: F401  (fills the tables)
-from circle_resizer.errors import ModelError, ResizeError, RuleError
+from circle_resizer.damage import DAMAGE, told
+from circle_resizer.errors import EndlessError, ModelError, ResizeError, RuleError
 from circle_resizer.model import Model, Operator, Subgraph
 from circle_resizer.rules import (
     ELEMENTS,
@@ -24,16 +26,18 @@ from circle_resizer.rules import (
 )
 from circle_resizer.schema.options import Options
 from circle_resizer.stored import constant, elements_of, recorded
-from circle_resizer.value import Shape, Value, shape_of, shown
+from circle_resizer.value import MAX_RANK, Shape, Value, is_small, shape_of, shown
 
-MAX_RANK = 16
-"""More axes than any kernel knows: the file is damaged."""
 MAX_DEPTH = 50
-"""Subgraphs that call each other deeper than this call themselves."""
+"""More subgraphs inside one another than the stack has room for."""
+VISITS, VISITS_EACH = 200_000, 100
+"""What calls may cost: so much anyway, and so much for each tensor and operator of the file."""
 
 NEED_OUTS = frozenset(kind for kind, entry in ELEMENTS.items() if "outs" in entry.keywords)
 """Operators whose element rule looks at the recorded outputs."""
 
+NOTHING = Value("", None)
+"""What goes into an output that is left out."""
 Frame = list["Value | None"]
 
 
@@ -87,7 +91,9 @@ class Inference:
         self.frames: dict[int, Frame] = {}
         self.state: State = {}
         self._callers: dict[int, tuple[tuple[int, int], tuple[Shape | None, ...]]] = {}
-        self._stack: list[tuple[int, int]] = []
+        self._running = [0]
+        extent = sum(len(g.tensors) + len(g.operators) for g in model.subgraphs)
+        self._limit = VISITS + VISITS_EACH * extent
 
     def run(self, inputs: Sequence[Value]) -> list[Value]:
         """Infer the main graph; the values of all its tensors are in ``frames``."""
@@ -117,33 +123,48 @@ class Inference:
                 operands = self.hook.before(self, site, operands)
             outputs = self._outputs(site, entry, operands)
         except ResizeError as error:
-            located = error.at(site)
-            if self.hook is None:
-                raise located from error
-            outputs = self.hook.failed(site, located)
-        for i, value in zip(op.outputs, outputs, strict=True):
+            outputs = self._failed(site, error, error)
+        except DAMAGE as error:
+            text = f"its operands and options make no sense together ({told(error)})"
+            outputs = self._failed(site, RuleError(text), error)
+        places: Sequence[int] = op.outputs
+        if len(outputs) != len(places):  # a hook leaves out what is left out
+            places = [i for i in places if i >= 0]
+        for i, value in zip(places, outputs, strict=True):
             if i >= 0:
                 frame[i] = value
+
+    def _failed(self, site: Site, error: ResizeError, cause: Exception) -> list[Value]:
+        """Say where, once; a hook may go on from there."""
+        located = error.at(site)
+        if self.hook is None or isinstance(error, EndlessError):
+            raise located from cause
+        return self.hook.failed(site, located)
 
     def _outputs(self, site: Site, entry: Rule | None, operands: list[Value | None]) -> list[Value]:
         if entry is None and self.hook:
             return self.hook.without_rule(site, operands)
         outs: list[Value] = []
         if entry is None or "outs" in entry.keywords or site.kind in NEED_OUTS:
-            outs = [recorded(site.graph.tensors[i]) for i in site.op.outputs if i >= 0]
+            tensors = site.graph.tensors
+            outs = [recorded(tensors[i]) if i >= 0 else NOTHING for i in site.op.outputs]
         if entry is None:
             return outs
-        context = Context(site.opt, outs, _Call(self, site), self.state)
+        context = Context(site.opt, outs, partial(self.call, site), self.state)
         answers = site.answers or entry(operands, context)
         if len(answers) < len(site.op.outputs):
             raise RuleError(f"has {len(site.op.outputs)} outputs, its rule answers {len(answers)}")
-        contents = known_elements(site.kind, operands, context)
+        contents = None
+        if site.kind in ELEMENTS and any(map(is_small, answers)):
+            contents = known_elements(site.kind, operands, context)
         return [self._output(site, k, answers[k], contents) for k in range(len(site.op.outputs))]
 
     def _output(
         self, site: Site, k: int, answer: Answer, contents: Sequence[object] | None
     ) -> Value:
         index = site.op.outputs[k]
+        if index < 0:
+            return NOTHING
         tensor = site.graph.tensors[index]
         name = tensor.name
         if answer is None:
@@ -172,8 +193,7 @@ class Inference:
         """Infer subgraph ``index`` on behalf of ``site``."""
         if not 0 <= index < len(self.model.subgraphs):
             raise ModelError(f"calls subgraph {index} of {len(self.model.subgraphs)}")
-        if len(self._stack) > MAX_DEPTH:
-            raise ModelError(f"subgraph {index} calls itself")
+        self._visit(index)
         shapes = tuple(v.shape for v in inputs)
         known = self._callers.setdefault(index, (site.key, shapes))
         if known[0] != site.key and known[1] != shapes:
@@ -187,23 +207,22 @@ class Inference:
             replace(v, name=graph.tensors[t].name)
             for v, t in zip(inputs, graph.inputs, strict=False)
         ]
-        self._stack.append(site.key)
+        self._running.append(index)
         try:
             return self._graph(index, named if len(named) == len(inputs) else inputs)
         finally:
-            self._stack.pop()
+            self._running.pop()
 
-
-class _Call:
-    """``Call`` for the rules of control flow."""
-
-    __slots__ = ("engine", "site")
-
-    def __init__(self, engine: Inference, site: Site) -> None:
-        self.engine, self.site = engine, site
-
-    def __call__(self, index: int, inputs: Sequence[Value]) -> list[Value]:
-        return self.engine.call(self.site, index, inputs)
+    def _visit(self, index: int) -> None:
+        """Calls without end, or many times as many as the file is large, are not followed."""
+        if index in self._running:
+            raise EndlessError(f"subgraph {index} calls itself")
+        if len(self._running) > MAX_DEPTH:
+            raise EndlessError(f"subgraph {index} is called {len(self._running)} calls deep")
+        graph, model = self.model.subgraphs[index], self.model
+        model.visits += 1 + len(graph.tensors) + len(graph.operators)
+        if model.visits > self._limit:
+            raise EndlessError(f"subgraphs call each other too often; subgraph {index} once more")
 
 
 def options_of(op: Operator, entry: Rule | None) -> Options:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from circle_resizer.errors import ModelError
+from circle_resizer.errors import ArgumentError, ModelError
+from circle_resizer.flat.mapped import Mapped
 from circle_resizer.flat.reader import Bytes, Flat, Table
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
 from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
@@ -91,7 +91,7 @@ class Operator:
     """One operator: its kind, operands and results as tensor indices (-1: left out)."""
 
     __slots__ = (
-        "_options", "custom_code", "index", "inputs", "inputs_at", "kind", "outputs",
+        "_data", "_options", "custom_code", "index", "inputs", "inputs_at", "kind", "outputs",
         "outputs_at", "table", "version",
     )  # fmt: skip
 
@@ -105,6 +105,7 @@ class Operator:
         self.inputs = whole(table, self.inputs_at) if self.inputs_at else ()
         self.outputs = whole(table, self.outputs_at) if self.outputs_at else ()
         self._options: Options | None = None
+        self._data: bytes | None = None
 
     @property
     def option_table(self) -> Table | None:
@@ -134,8 +135,10 @@ class Operator:
     @property
     def custom_data(self) -> bytes:
         """The bytes a custom operator carries in the FlatBuffer."""
-        vector = self.table.vector(OPERATOR["custom_options"], 1)
-        return bytes(vector.view()) if vector else b""
+        if self._data is None:
+            vector = self.table.vector(OPERATOR["custom_options"], 1)
+            self._data = vector.copy() if vector else b""
+        return self._data
 
 
 PLAIN: dict[type[Options], Options] = {}
@@ -194,7 +197,7 @@ class Subgraph:
         groups = [(-1, "operator", (o.inputs, o.outputs)) for o in self.operators]
         for low, what, lists in [*groups, (0, "subgraph", (self.inputs, self.outputs))]:
             for indices in lists:
-                if indices and (min(indices) < low or max(indices) >= count):
+                if indices and not (count and low <= min(indices) <= max(indices) < count):
                     raise ModelError(
                         f"damaged file: {what} uses tensor {max(indices)} of {count} "
                         f"in subgraph {self.index}"
@@ -204,8 +207,8 @@ class Subgraph:
 class Model:
     """A circle or tflite file; ``data`` is mapped, never copied."""
 
-    def __init__(self, data: Bytes) -> None:
-        self.flat = Flat(data)
+    def __init__(self, data: Bytes, mapped: Mapped | None = None) -> None:
+        self.flat, self.mapped = Flat(data), mapped
         if self.flat.size < 8:
             raise ModelError(f"not a model: {self.flat.size} bytes")
         self.kind = IDENTIFIERS.get(bytes(self.flat.data[4:8]), "")
@@ -213,13 +216,18 @@ class Model:
             raise ModelError("not a model: neither CIR0 (circle) nor TFL3 (tflite) at byte 4")
         self.root = self.flat.root()
         self._spans: dict[int, tuple[int, int]] = {}
+        self.visits = 0
+        """Tensors and operators of subgraphs that inference has gone through, each time."""
 
     @classmethod
     def open(cls, source: Bytes | str | os.PathLike[str]) -> Model:
         """Read a model from bytes, or map the file at a path."""
         if isinstance(source, (bytes, bytearray, memoryview)):
             return cls(source)
-        return cls(map_file(Path(source)))
+        if not isinstance(source, (str, os.PathLike)):
+            raise ArgumentError(f"a model is bytes or a path, not {type(source).__name__}")
+        mapped = Mapped(Path(source))
+        return cls(mapped.view, mapped)
 
     @cached_property
     def codes(self) -> list[Code]:
@@ -291,14 +299,3 @@ def code_of(table: Table) -> int:
     if 128 <= code <= 255 and code not in BUILTIN_OPERATORS:
         code -= 256
     return code if code < 0 or code > old else old
-
-
-def map_file(path: Path) -> memoryview:
-    """The bytes of a file without reading them."""
-    try:
-        with path.open("rb") as file:
-            if not os.fstat(file.fileno()).st_size:
-                return memoryview(b"")
-            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except OSError as error:
-        raise ModelError(f"Failed to open file: {path} ({error.strerror})") from error

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from circle_resizer.errors import ModelError, ResizeError
 from circle_resizer.flat.edit import apply, checked
+from circle_resizer.flat.mapped import Mapped
 from circle_resizer.flat.reader import Bytes
 from circle_resizer.rewrite import Written
 
@@ -24,11 +25,11 @@ class Output:
     def __init__(
         self,
         source: memoryview,
-        path: Path | None,
+        mapped: Mapped | None,
         written: Written,
         prove: Callable[[Bytes], None],
     ) -> None:
-        self._source, self._path, self._written, self._prove = source, path, written, prove
+        self._source, self._mapped, self._written, self._prove = source, mapped, written, prove
         self._data: bytes | None = None
         self._proven = not written.front and not written.edits
 
@@ -44,10 +45,9 @@ class Output:
         return True
 
     def _edited(self) -> Bytes:
-        if self._path is None:
+        if self._mapped is None:
             return self.data(prove=False)
-        with self._path.open("rb") as file:
-            view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
+        view = self._mapped.private()
         for edit in checked(self._source, self._written.edits):
             view[edit.at : edit.at + len(edit.new)] = edit.new
         return view
@@ -55,20 +55,29 @@ class Output:
     def data(self, *, prove: bool = True) -> bytes:
         """The new bytes."""
         if self._data is None:
+            self._check()
             self._data = self._written.front + apply(self._source, self._written.edits)
         if prove and not self._proven:
             self._prove(self._data)
             self._proven = True
         return self._data
 
+    def _check(self) -> None:
+        if self._mapped is not None:
+            self._mapped.check()
+
     def save(self, target: Path) -> None:
         """Write beside the target, prove what was written, then take its name."""
+        self._check()
+        if "\0" in str(target):
+            raise ModelError(f"Failed to write to output stream: {str(target)!r} (zero byte)")
         target = target.resolve() if target.is_symlink() else target
         if target.exists() and not target.is_file():
             raise ModelError(f"Failed to write to output stream: {target} is not a regular file")
         try:
             with temporary(target) as (descriptor, name):
                 self._fill(descriptor)
+                self._check()
                 if not self._proven:
                     self._prove(memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)))
                 os.fchmod(descriptor, mode_for(target))
@@ -89,13 +98,12 @@ class Output:
     def _copy(self, descriptor: int, shift: int) -> None:
         """The old bytes, by the kernel where it can."""
         done = 0
-        if self._path is not None and hasattr(os, "copy_file_range"):
-            with self._path.open("rb") as file, contextlib.suppress(OSError):
+        if self._mapped is not None and hasattr(os, "copy_file_range"):
+            source = self._mapped.descriptor
+            with contextlib.suppress(OSError):
                 while done < len(self._source):
                     count = min(CHUNK, len(self._source) - done)
-                    copied = os.copy_file_range(
-                        file.fileno(), descriptor, count, done, shift + done
-                    )
+                    copied = os.copy_file_range(source, descriptor, count, done, shift + done)
                     if not copied:
                         break
                     done += copied

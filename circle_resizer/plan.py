@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.decisions import Patch, Regrow
 from circle_resizer.dim import Sym
 from circle_resizer.errors import RefusedError
 from circle_resizer.flat.reader import CODEC
-from circle_resizer.formats import packed
+from circle_resizer.formats import RANGES, WIDEST, packed, width
 from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger
+from circle_resizer.limits import MAX_BYTES, check_room
 from circle_resizer.model import OPERATOR, Model, Tensor
 from circle_resizer.records import is_recorded, record_of
 from circle_resizer.request import Sizes
 from circle_resizer.rewrite import Rewrite
 from circle_resizer.schema.options import BUILTIN_OPTIONS
+from circle_resizer.schema.types import TensorType
+from circle_resizer.shapes import LARGEST
 from circle_resizer.swap import carry_out
 
 Use = tuple[int, int, int]
@@ -59,6 +64,7 @@ class Planner:
                 if value is None or value.constant:
                     continue
                 shape, signature = record_of(value)
+                check_sizes(tensor, shape)
                 if not is_recorded(tensor, shape, signature):
                     self.rewrite.set_shape(index, tensor.index, shape, signature)
 
@@ -73,6 +79,7 @@ class Planner:
         if inner is None or cls is None:
             return
         slot, kind = next((s, k) for n, s, k in cls.FIELDS if n == patch.option)
+        check_entries(patch, TensorType.INT32, new)
         why = f"{patch.option} of {patch.where}"
         if not kind.endswith("[]"):
             self.rewrite.overwrite(inner.field(slot), CODEC[kind].pack(new[0]), why)
@@ -92,16 +99,28 @@ class Planner:
             if new != patch.old:
                 shape = tensor.shape or ()
                 shape = shape if len(new) == len(patch.old) else (len(new),)
+                check_entries(patch, tensor.type, new)
                 found[(*patch.key, patch.operand)] = Contents(packed(tensor.type, new), shape)
-        for regrow in self.ledger.regrown.values():
-            self._regrown(regrow, found)
+        regrown = [r for r in self.ledger.regrown.values() if r.extension.changes]
+        check_room("the file", self._grown(regrown))
+        made: dict[bytes, bytes] = {}
+        for regrow in regrown:
+            array = regrow.extension.build()
+            data, shape = array.tobytes(), tuple(int(n) for n in array.shape)
+            found[(*regrow.key, regrow.operand)] = Contents(made.setdefault(data, data), shape)
         return found
 
-    def _regrown(self, regrow: Regrow, found: dict[Use, Contents]) -> None:
-        if regrow.extension.changes:
-            array = regrow.extension.build()
-            shape = tuple(int(n) for n in array.shape)
-            found[(*regrow.key, regrow.operand)] = Contents(array.tobytes(), shape)
+    def _grown(self, regrown: Sequence[Regrow]) -> int:
+        """Bytes of the file with all constants that grow, each tensor's once."""
+        sizes = {}
+        for regrow in regrown:
+            tensor = self.model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
+            extents = {**dict(enumerate(tensor.shape or ())), **regrow.extents}
+            shape = self.ledger.sizes.bound(extents.values())
+            use = regrow.key[0], regrow.tensor, shape
+            sizes[use] = abs(math.prod(shape)) * (width(tensor.type) or 0)
+        whole = self.model.flat.size
+        return sum(sizes.values()) + (whole if whole <= MAX_BYTES else 0)
 
     def _constants(self, wanted: dict[Use, Contents]) -> None:
         """In place where all uses of the bytes agree; otherwise a copy for those that differ."""
@@ -152,6 +171,16 @@ class Planner:
             self.rewrite.set_input(*use, made[key])
 
 
+def check_sizes(tensor: Tensor, shape: tuple[int, ...]) -> None:
+    """What the file can record of a tensor."""
+    size = max(shape, default=0)
+    if size > LARGEST:
+        raise RefusedError(
+            f"axis {shape.index(size)} of '{tensor.name}' would become {size}; a size is at most "
+            f"{LARGEST}"
+        )
+
+
 def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
     """The numbers to write; a -1 of the file stays, an unknown becomes the only -1."""
     if patch.bound is None:
@@ -175,6 +204,16 @@ def bound_entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
             f"({', '.join(map(str, unknown))}); ask for numbers there instead of -1"
         )
     return tuple(numbers)
+
+
+def check_entries(patch: Patch, kind: int, numbers: Sequence[int]) -> None:
+    """What a constant of a type can hold."""
+    low, high = RANGES.get(kind, WIDEST)
+    if numbers and not low <= min(numbers) <= max(numbers) <= high:
+        raise RefusedError(
+            f"{patch.where}: its constant {list(patch.old)} would have to hold {list(numbers)}, "
+            f"each {low} to {high}"
+        )
 
 
 def all_uses(model: Model) -> list[tuple[Use, Tensor]]:

@@ -6,13 +6,15 @@ import gc
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeAlias
 
+from circle_resizer.arguments import named, results_given, shapes_given
+from circle_resizer.checks import check_inputs, check_names, check_twins, check_used
 from circle_resizer.companions import companions
+from circle_resizer.damage import plainly
 from circle_resizer.decide import decide
-from circle_resizer.errors import InputError, RefusedError, ResizeError
+from circle_resizer.errors import ArgumentError, RefusedError, ResizeError
 from circle_resizer.flat.reader import Bytes
 from circle_resizer.fold import fold as fold_constants
 from circle_resizer.infer import Inference, input_values
@@ -21,13 +23,14 @@ from circle_resizer.ledger import Ledger
 from circle_resizer.model import Model
 from circle_resizer.output import Output
 from circle_resizer.plan import Planner
+from circle_resizer.ranks import changes_rank, unproven
 from circle_resizer.records import contradicts, prove, record_of, stored_shapes
-from circle_resizer.report import Report, record_change, report_of
+from circle_resizer.report import Report, dims_of, record_change, report_of
 from circle_resizer.request import Sizes, requested, symbolic_inputs
 from circle_resizer.rewrite import Rewrite, Written
 from circle_resizer.value import shown
 
-Source: TypeAlias = "Bytes | str | os.PathLike[str]"
+Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
 
 
 class Result:
@@ -39,11 +42,15 @@ class Result:
     @property
     def data(self) -> bytes:
         """The bytes of the new model."""
-        return self._output.data()
+        with plainly():
+            return self._output.data()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the new model; the file appears whole or not at all."""
-        self._output.save(Path(path))
+        if not isinstance(path, (str, os.PathLike)):
+            raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
+        with plainly():
+            self._output.save(Path(path))
 
     @property
     def inputs_before(self) -> list[tuple[int, ...]]:
@@ -66,6 +73,7 @@ class Result:
         return self.report.outputs_after
 
 
+@plainly()
 def resize(
     model: Source,
     input_shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]],
@@ -87,14 +95,25 @@ def resize(
     RESHAPE targets of a file with unknown sizes that has none left.
     Raises ``ResizeError``: a request that cannot be met changes nothing.
     """
-    found = Model.open(model)
-    wanted = requested(found, input_shapes)
-    settings = Settings(strict, cut_tables, global_pool, constants or {}, output_shapes or {})
+    found = opened(model)
+    wanted = requested(found, shapes_given(input_shapes))
+    given, results = named("constants", constants), results_given(output_shapes)
+    settings = Settings(strict, cut_tables, global_pool, given, results)
+    check_twins(found, wanted)
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
         check_used(settings, set())
-        return refreshed(model, found)
-    return resized(model, found, wanted, settings, fold)
+        return refreshed(found)
+    return resized(found, wanted, settings, fold)
+
+
+def opened(source: Source) -> Model:
+    """The model, as it was when it was opened."""
+    model = source if isinstance(source, Model) else Model.open(source)
+    if model.mapped is not None:
+        model.mapped.check()
+    model.visits = model.flat.read = 0
+    return model
 
 
 @contextmanager
@@ -111,7 +130,7 @@ def paused_collector() -> Iterator[None]:
 
 @paused_collector()
 def resized(
-    source: Source, model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
     fold: bool | None,  # noqa: FBT001
 ) -> Result:  # fmt: skip
     """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
@@ -120,7 +139,8 @@ def resized(
             written, report = carried_out(model, wanted, settings, fold, numeric=numeric)
         except RefusedError as error:
             raise with_companions(error, companions(model, wanted, settings)) from error
-        output = output_of(source, model, written)
+        check_inputs(model, wanted, report)
+        output = output_of(model, written)
         if numeric or output.proves_in_place():
             break
     if settings.strict and report.assumptions:
@@ -145,6 +165,8 @@ def carried_out(
     shapes = symbolic_inputs(model, wanted, sizes)
     ledger, inference = decide(model, shapes, Ledger(sizes), settings, numeric=numeric)
     check_used(settings, ledger.used)
+    if changes_rank(model, wanted) and (blockers := unproven(inference)):
+        raise RefusedError("\n".join(blockers))
     rewrite = Planner(model, ledger).plan(inference)
     report = report_of(model, ledger, inference)
     if fold is not False and (fold or made_static(report)):
@@ -152,42 +174,19 @@ def carried_out(
     return rewrite.written(), report
 
 
-def output_of(source: Source, model: Model, written: Written) -> Output:
-    """What ``written`` makes of the source."""
-    path = None if isinstance(source, (bytes, bytearray, memoryview)) else Path(source)
-    return Output(model.flat.data, path, written, prove)
+def output_of(model: Model, written: Written) -> Output:
+    """What ``written`` makes of the model's bytes."""
+    return Output(model.flat.data, model.mapped, written, prove)
 
 
-def check_names(model: Model, names: Mapping[str, object]) -> None:
-    """A name that no tensor has is a slip of the pen."""
-    if not names:
-        return
-    known = {t.name for graph in model.subgraphs for t in graph.tensors}
-    for name in names:
-        if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise InputError(f"no tensor is named '{name}'{hint}")
-
-
-def check_used(settings: Settings, used: set[str]) -> None:
-    """What the user gave and nothing needs was meant for something else."""
-    for name in settings.constants:
-        if name not in used:
-            raise InputError(f"constant '{name}' has no axis that changes: new data are not needed")
-    for name in settings.output_shapes:
-        if name not in used:
-            raise InputError(f"the shape of '{name}' follows from the inputs: it cannot be given")
-
-
-def refreshed(source: Source, model: Model) -> Result:
+def refreshed(model: Model) -> Result:
     """Nothing is asked to change: only records that contradict inference are set right."""
     rewrite, report = Rewrite(model), Report.unchanged(model)
     inference = Inference(model)
     try:
         inference.run(input_values(model, stored_shapes(model)))
     except ResizeError:
-        return Result(output_of(source, model, rewrite.written()), report)
+        return Result(output_of(model, rewrite.written()), report)
     records = [
         (model.subgraphs[index], tensor, value)
         for index, frame in inference.frames.items()
@@ -197,8 +196,12 @@ def refreshed(source: Source, model: Model) -> Result:
     stale = [each for each in records if contradicts(each[1], each[2])]
     for graph, tensor, value in records if stale else ():
         rewrite.set_shape(graph.index, tensor.index, *record_of(value))
+    if stale:
+        graph, frame = model.subgraphs[0], inference.frames[0]
+        values = [inference.value(graph, frame, i) for i in graph.outputs]
+        report.outputs_after = [dims_of(value) for value in values]
     report.changes += [record_change(*each) for each in stale]
-    return Result(output_of(source, model, rewrite.written()), report)
+    return Result(output_of(model, rewrite.written()), report)
 
 
 def made_static(report: Report) -> bool:

@@ -20,7 +20,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from circle_resizer.errors import RuleError
+from circle_resizer.errors import RuleError, TooLargeError
 from circle_resizer.schema.options import Options
 from circle_resizer.value import Sizes, Value
 
@@ -64,6 +64,8 @@ class Rule:
     names: tuple[str, ...]
     required: int
     variadic: bool
+    gaps: bool
+    """Whether one of any number of operands may be left out."""
     keywords: tuple[str, ...]
     wants_value: tuple[bool, ...]
 
@@ -81,6 +83,10 @@ class Rule:
         for i in range(self.required):
             if i >= len(operands) or operands[i] is None:
                 raise RuleError(f"operand {i} '{self.names[i]}' is missing")
+        if self.variadic and not self.gaps:
+            for i in range(self.required, len(operands)):
+                if operands[i] is None:
+                    raise RuleError(f"operand {i} is missing")
 
     def wants(self, index: int) -> bool:
         """Whether parameter ``index`` is annotated ``Value`` (and not ``Elements``)."""
@@ -124,7 +130,7 @@ def known_elements(
     keywords = {name: getattr(context, name) for name in entry.keywords}
     try:
         answer = entry.function(*arguments, **keywords)
-    except TypeError:
+    except (TypeError, TooLargeError):
         return None
     return list(answer) if entry.many else [answer]
 
@@ -143,6 +149,7 @@ def _registrar(
             tuple(p.name for p in positional),
             sum(p.default is p.empty and p.kind is not p.VAR_POSITIONAL for p in positional),
             any(p.kind is p.VAR_POSITIONAL for p in positional),
+            any(p.kind is p.VAR_POSITIONAL and p.annotation == Value | None for p in positional),
             tuple(p.name for p in parameters.values() if p.kind is p.KEYWORD_ONLY),
             tuple(p.annotation in (Value, Value | None) for p in positional) or (True,),
         )

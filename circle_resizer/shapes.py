@@ -6,7 +6,7 @@ import operator
 import re
 from typing import TYPE_CHECKING, SupportsIndex, overload
 
-from circle_resizer.errors import InputError, ShapeTextError
+from circle_resizer.errors import ArgumentError, InputError, RangeError, ShapeTextError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,11 +27,14 @@ class Dim(int):
 
     def __new__(cls, value: SupportsIndex) -> Self:
         """A size of at least -1 that fits 32 bits."""
-        size = operator.index(value)
+        try:
+            size = operator.index(value)
+        except TypeError as error:
+            raise ArgumentError(f"a size is a whole number, not {value!r}") from error
         if size < -1:
             raise InputError(f"Invalid value of dimension: {size}")
         if size > LARGEST:
-            raise IndexError(f"Invalid value of dimension: {size} is above {LARGEST}")
+            raise RangeError(f"Invalid value of dimension: {size} is above {LARGEST}")
         return super().__new__(cls, size)
 
     @staticmethod
@@ -55,6 +58,8 @@ class Shape(tuple[Dim, ...]):
 
     def __new__(cls, sizes: Iterable[SupportsIndex] = ()) -> Self:
         """A shape of whole numbers, each at least -1."""
+        if not hasattr(sizes, "__iter__"):
+            raise ArgumentError(f"a shape is a list of sizes, not {sizes!r}")
         return super().__new__(cls, (Dim(size) for size in sizes))
 
     @staticmethod
@@ -103,25 +108,25 @@ class Shapes(list[Shape]):
 
 def parse_shapes(text: str) -> Shapes:
     """The shapes in ``[1,2],[3]``; ``[]`` is a scalar and -1 a size known only at run time."""
-    shapes = Shapes()
-    rest = text
+    if not isinstance(text, str):
+        raise ShapeTextError(f"shapes are given as text, not {text!r}")
+    shapes, at = Shapes(), 0
     opening = START
-    while "[" in rest and "]" in rest:
-        if rest.index("]") < rest.index("["):
+    while (left := text.find("[", at)) >= 0 and (right := text.find("]", at)) >= 0:
+        if right < left:
             raise ShapeTextError(f"Invalid shape format: {text}")
-        start = opening.match(rest)
+        start = opening.match(text, at)
         if start is None:
-            raise ShapeTextError(f"The part of input shapes: {rest} cannot be processed")
-        inner, _, rest = rest[start.end() :].partition("]")
-        shapes.append(parse_sizes(inner))
-        opening = SEPARATOR
+            raise ShapeTextError(f"The part of input shapes: {text[at:]} cannot be processed")
+        shapes.append(parse_sizes(text[start.end() : right]))
+        at, opening = right + 1, SEPARATOR
     if not shapes:
         raise ShapeTextError(
             f"No shapes found in input string: {text}"
             f" (no [...]: No shapes found in the input string: {text})"
         )
-    if rest.strip(BLANK):
-        raise ShapeTextError(f"The part of input shapes: {rest} cannot be processed")
+    if text[at:].strip(BLANK):
+        raise ShapeTextError(f"The part of input shapes: {text[at:]} cannot be processed")
     return shapes
 
 

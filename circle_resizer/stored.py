@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from circle_resizer.dim import Sym, unknown
 from circle_resizer.errors import ModelError
-from circle_resizer.formats import LETTERS, width
+from circle_resizer.formats import LETTERS, holds, width
 from circle_resizer.model import Model, Subgraph, Tensor
 from circle_resizer.schema.types import TensorType
-from circle_resizer.value import MAX_ELEMENTS, Element, Shape, Value
+from circle_resizer.value import MAX_ELEMENTS, Element, Shape, Value, overgrown
 
 MAX_UNKNOWN_ELEMENTS = 8
 """A shape has at most 8 sizes."""
@@ -72,11 +72,17 @@ def elements_of(shape: Shape, kind: int, array: object, label: str) -> tuple[Ele
         found = flat_elements(array)
         if len(found) == count:
             return tuple(
-                unknown(f"?{label}{{{i}}}") if e is None else e for i, e in enumerate(found)
+                e if e is not None and is_true(e, kind) else unknown(f"?{label}{{{i}}}")
+                for i, e in enumerate(found)
             )
     if kind in WHOLE and len(shape) <= 1 and count <= MAX_UNKNOWN_ELEMENTS:
         return tuple(unknown(f"?{label}{{{i}}}") for i in range(count))
     return None
+
+
+def is_true(element: Element, kind: int) -> bool:
+    """Whether an element is what the kernel would have, whose numbers may have wrapped."""
+    return not overgrown(element) if isinstance(element, Sym) else holds(kind, element)
 
 
 def flat_elements(array: object) -> tuple[Element | None, ...]:

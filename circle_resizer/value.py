@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from circle_resizer.dim import Dim, unknown
-from circle_resizer.errors import RuleError
+from circle_resizer.dim import Dim, Sym, unknown
+from circle_resizer.errors import RuleError, TooLargeError
+from circle_resizer.limits import MAX_DEGREE, MAX_NUMBER
+from circle_resizer.shapes import LARGEST
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +25,8 @@ Element: TypeAlias = Dim | float
 
 MAX_ELEMENTS = 64
 """Larger tensors are data, not shape arithmetic: their elements are not worth knowing."""
+MAX_RANK = 16
+"""More axes than any kernel knows: the file is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +100,38 @@ def shape_of(answer: Sizes, label: str) -> Shape:
         if size is None:
             sizes.append(unknown(f"{label}[{axis}]"))
             continue
-        if isinstance(size, int) and size < 0:
-            raise RuleError(f"the output's shape has a negative size: {size} on axis {axis}")
+        if isinstance(size, int):
+            if not 0 <= size <= LARGEST:
+                refuse(size, axis)
+        elif overgrown(size):
+            raise TooLargeError(f"the size of axis {axis} depends on too much")
         sizes.append(size)
     return tuple(sizes)
+
+
+def overgrown(dim: Sym) -> bool:
+    """Whether an operator has made more of a size than is worth going on with."""
+    for monomial, number in dim.terms:
+        if len(monomial) > MAX_DEGREE or not -MAX_NUMBER < number < MAX_NUMBER:
+            return True
+    return False
+
+
+def refuse(size: int, axis: int) -> NoReturn:
+    """No file can record it."""
+    if size < 0:
+        raise RuleError(f"the output's shape has a negative size: {size} on axis {axis}")
+    raise RuleError(f"the output would have size {size} on axis {axis}, at most {LARGEST}")
+
+
+def is_small(answer: Sizes | None) -> bool:
+    """Whether it is worth computing the elements of an output; an axis of 0 may hide a long one."""
+    count = 1
+    for size in answer or ():
+        if not isinstance(size, int) or not 0 <= size <= MAX_ELEMENTS:
+            return False
+        count *= size or 1
+    return answer is not None and count <= MAX_ELEMENTS
 
 
 def shown(shape: Sequence[object] | None) -> str:

@@ -14,11 +14,13 @@ ROOT = Path(__file__).resolve().parent.parent
 # A module imports those of earlier lines, and those of its own line.
 LAYERS = """
 errors
-flat.reader
+damage
+flat.mapped flat.reader
 flat.edit flat.grow
 schema.operators schema.options schema.tables schema.types
 formats
 model shapes
+arguments limits
 dim
 value
 masks
@@ -28,7 +30,7 @@ ops
 stored
 infer
 catalog
-records
+records ranks
 slices
 lines waves
 ends
@@ -52,7 +54,7 @@ rewrite
 swap
 plan
 report
-fold output
+checks fold output
 resize
 editor
 __init__

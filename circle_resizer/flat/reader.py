@@ -29,6 +29,8 @@ _U32 = CODEC["uint32"].unpack_from
 _I32 = CODEC["int32"].unpack_from
 
 
+SHARED = 8
+"""How often all bytes of a file may be read as numbers of long vectors."""
 MANY = 64
 """Vectors up to this length share their compiled readers."""
 READERS: dict[str, list[Callable[..., Any]]] = {
@@ -41,12 +43,21 @@ READERS: dict[str, list[Callable[..., Any]]] = {
 class Flat:
     """The bytes of one FlatBuffer and the vtables met so far."""
 
-    __slots__ = ("data", "size", "vtables")
+    __slots__ = ("data", "read", "size", "vtables")
 
     def __init__(self, data: Bytes) -> None:
-        self.data = memoryview(data).cast("B")
+        view = memoryview(data)
+        self.data = (view if view.contiguous else memoryview(bytes(view))).cast("B")
         self.size = len(self.data)
         self.vtables: dict[int, tuple[int, ...]] = {}
+        self.read = 0
+        """How many numbers and letters of long vectors were read, each time."""
+
+    def charge(self, count: int) -> None:
+        """Vectors may be shared, but not so that a small file becomes a large model."""
+        self.read += count
+        if self.read > SHARED * self.size:
+            raise ModelError("damaged file: its vectors lie upon one another")
 
     def u32(self, at: int) -> int:
         """The unsigned 32-bit number at byte ``at``."""
@@ -75,6 +86,8 @@ class Flat:
         length, table_size = struct.unpack_from("<HH", self.data, at)
         if length < 4 or length % 2 or at + length > self.size:
             raise ModelError(f"damaged file: the vtable at byte {at} has {length} bytes")
+        if length > 2 * MANY:
+            self.charge(length)
         fields = struct.unpack_from(f"<{(length - 4) // 2}H", self.data, at + 4)
         if any(f >= table_size or 0 < f < 4 for f in fields):
             raise ModelError(f"damaged file: the vtable at byte {at} points outside its table")
@@ -156,6 +169,7 @@ class Table:
                 numbers: tuple[Scalar, ...] = READERS[kind][count](data, at + 4)
             else:
                 count = Vector(self.flat, at, WIDTH[kind]).count
+                self.flat.charge(count)
                 numbers = struct.unpack_from(f"<{count}{LETTER[kind]}", data, at + 4)
         except struct.error:
             raise ModelError(f"damaged file: the vector at byte {at} runs over its end") from None
@@ -171,6 +185,8 @@ class Table:
         if not at:
             return None
         vector = Vector(self.flat, at, 1)
+        if vector.count > MANY:
+            self.flat.charge(vector.count)
         return str(vector.view(), "utf-8", "surrogateescape")
 
     def tables(self, slot: int) -> Tables:
@@ -194,6 +210,11 @@ class Vector:
     def item(self, index: int) -> int:
         """Byte offset of item ``index``."""
         return self.at + 4 + index * self.width
+
+    def copy(self) -> bytes:
+        """The bytes of all items."""
+        self.flat.charge(self.count)
+        return bytes(self.view())
 
     def view(self) -> memoryview:
         """The bytes of all items, not copied."""

@@ -117,7 +117,7 @@ def shifted(a: Element, b: Element) -> Element:
     """The sign moves in from the left."""
     if isinstance(a, float) or not isinstance(b, int) or b < 0:
         raise TypeError
-    return a // (1 << b)
+    return a // (1 << b) if b < 64 else a >> 64 if isinstance(a, int) else number(a)
 
 
 def magnitude(a: Element) -> Element:

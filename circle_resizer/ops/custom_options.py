@@ -57,13 +57,27 @@ def word(opt: Custom, name: str) -> str:
 
 
 def flexbuffer(data: bytes) -> Attribute:
-    """The value in a FlexBuffer."""
+    """The value in a FlexBuffer, parts of which may be shared, but not without end."""
     width = data[-1]
-    return flex_value(data, len(data) - 2 - width, width, data[-2])
+    return flex_value(Bounded(data), len(data) - 2 - width, width, data[-2])
 
 
-def flex_value(data: bytes, at: int, width: int, packed: int) -> Attribute:
+class Bounded(bytes):
+    """Bytes that know how much of them was read, each time."""
+
+    taken = 0
+
+    def take(self, count: int) -> int:
+        """``count`` values or letters, if so many can be there."""
+        self.taken += count
+        if count > len(self) or self.taken > 1024 + 32 * len(self):
+            raise ValueError("more values than bytes")
+        return count
+
+
+def flex_value(data: Bounded, at: int, width: int, packed: int) -> Attribute:
     """The value at ``at``, in a vector whose entries are ``width`` bytes."""
+    data.take(1)
     kind, own = packed >> 2, 1 << (packed & 3)
     if kind in LETTERS:
         found = flex_number(data, at, width, kind)
@@ -74,8 +88,10 @@ def flex_value(data: bytes, at: int, width: int, packed: int) -> Attribute:
     if kind in INDIRECT:
         return flex_number(data, start, own, INDIRECT[kind])
     if kind == KEY:
-        return data[start : data.index(0, start)].decode()
-    count = unsigned(data, start - own, own)
+        end = data.index(0, start)
+        data.take(end - start)
+        return data[start:end].decode()
+    count = data.take(unsigned(data, start - own, own))
     if kind in {STRING, BLOB}:
         return data[start : start + count]
     places = [start + i * own for i in range(count)]
@@ -147,6 +163,8 @@ def fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
             continue
         if size is None:
             size, at = varint(message, at)
+        if size < 0:
+            raise ValueError(f"a field of {size} bytes")
         yield tag >> 3, message[at : at + size]
         at += size
 
@@ -154,8 +172,9 @@ def fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
 def varint(data: bytes, at: int) -> tuple[int, int]:
     """(number, where it ends); a number of 64 bits may be negative."""
     value, shift = 0, 0
-    while True:
+    while shift < 70:
         value |= (data[at] & 127) << shift
         at, shift = at + 1, shift + 7
         if not data[at - 1] & 128:
             return value - (1 << 64) if value >> 63 else value, at
+    raise ValueError("a number of more than 64 bits")

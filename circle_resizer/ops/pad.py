@@ -4,6 +4,7 @@ import numpy as np
 
 from circle_resizer.dim import Dim, differ, never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.ops.target import ranked
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import MirrorPadOptions
 from circle_resizer.schema.types import MirrorPadMode
@@ -24,8 +25,8 @@ def pairs(amounts: Value, rank: int) -> list[tuple[Dim | None, Dim | None]]:
 @rule("PAD", "PADV2")
 def pad(x: Value, amounts: Value, _value: Value | None = None) -> Sizes | None:
     """[a,b] -> [a+before+after,..] (TFLite pad.cc, ResizeOutputTensor)."""
-    (rank, _) = amounts.dims(2) if x.shape is None else (len(x.shape), 2)
-    if not isinstance(rank, int):
+    rank = ranked(amounts.name, amounts.dims(2)[0]) if x.shape is None else len(x.shape)
+    if rank is None:
         return None
     return [
         None if before is None or after is None else size + before + after

@@ -7,6 +7,7 @@ import numpy as np
 from circle_resizer.dim import Dim, atoms_of, differ, factors_of, merged, product
 from circle_resizer.errors import RuleError
 from circle_resizer.ops.scalar import index
+from circle_resizer.ops.target import axes_of, ranked
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.schema.types import TensorType
@@ -21,11 +22,11 @@ def reshape(x: Value, shape: Value | None = None, *, opt: ReshapeOptions) -> Siz
     means a scalar (TFLite reshape.cc, GetOutputShape).
     """
     if shape is None or not wins(shape, opt):
+        ranked("new_shape", len(opt.new_shape))
         return fit(x, () if tuple(opt.new_shape) == (0,) else tuple(opt.new_shape))
-    (rank,) = shape.dims(1)
-    target = shape.sizes()
+    rank, target = axes_of(shape), shape.sizes()
     if target is None:
-        return [None] * rank if isinstance(rank, int) else None
+        return None if rank is None else [None] * rank
     return fit(x, target)
 
 
@@ -132,8 +133,8 @@ def expand_dims_elements(x: Elements, axis: Elements) -> Elements:
 def transpose(x: Value, perm: Value) -> Sizes | None:
     """Axis ``perm[i]`` becomes axis i (TFLite transpose.cc, ResizeOutputTensor)."""
     if x.shape is None:
-        (rank,) = perm.dims(1)
-        return [None] * rank if isinstance(rank, int) else None
+        rank = axes_of(perm)
+        return None if rank is None else [None] * rank
     axes = perm.ints()
     if axes is None:
         return [None] * len(x.shape)

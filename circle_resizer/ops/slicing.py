@@ -4,6 +4,7 @@ import numpy as np
 
 from circle_resizer.dim import Dim, atoms_of, never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.ops.target import axes_of
 from circle_resizer.rules import elements, rule
 from circle_resizer.value import Element, Elements, Sizes, Value, shown
 
@@ -31,8 +32,8 @@ def slice_(x: Value, begin: Value, size: Value) -> Sizes | None:
 
     (TFLite slice.cc, CalculateOutputShapeVector)
     """
-    (count,) = begin.dims(1) if x.shape is None else (len(x.shape),)
-    if not isinstance(count, int):
+    count = axes_of(begin) if x.shape is None else len(x.shape)
+    if count is None:
         return None
     axes = zip(x.dims(count), positions(begin, count), positions(size, count), strict=True)
     return [taken(*axis) for axis in axes]

@@ -10,11 +10,14 @@ from circle_resizer.rules import Answer, elements, rule
 from circle_resizer.schema.options import SplitOptions, SplitVOptions, UnpackOptions
 from circle_resizer.value import Elements, Sizes, Value
 
+MAX_PARTS = 1 << 16
+"""More outputs than any operator has: the file is damaged."""
+
 
 @rule("SPLIT", many=True)
 def split(axis: Value, x: Value, *, opt: SplitOptions) -> list[Answer]:
     """Parts of the same size along one axis (TFLite split.cc, ResizeOutputTensors)."""
-    count = opt.num_splits
+    count = parts_of("num_splits", opt.num_splits)
     if count < 1:
         raise RuleError(f"num_splits {count} must be at least 1")
     where = index(axis)
@@ -24,6 +27,13 @@ def split(axis: Value, x: Value, *, opt: SplitOptions) -> list[Answer]:
     if differ(x.shape[at] % count, 0):
         raise RuleError(f"size {x.shape[at]} of axis {at} does not split into {count} parts")
     return [resized(x.shape, at, x.shape[at] // count)] * count
+
+
+def parts_of(option: str, count: int) -> int:
+    """How many outputs an option speaks of, if an operator can have so many."""
+    if count > MAX_PARTS:
+        raise RuleError(f"{option} {count} is more than {MAX_PARTS}")
+    return count
 
 
 def alike(x: Value, count: int) -> list[Answer]:
@@ -48,7 +58,7 @@ def split_v(x: Value, sizes: Value, axis: Value, *, opt: SplitVOptions) -> list[
 
     (TFLite split_v.cc, ResizeOutputTensors)
     """
-    count = opt.num_splits
+    count = parts_of("num_splits", opt.num_splits)
     parts, where = positions(sizes, count), index(axis)
     if x.shape is None or where is None:
         return alike(x, count)
@@ -85,12 +95,13 @@ def split_v_elements(
 @rule("UNPACK", many=True)
 def unpack(x: Value, *, opt: UnpackOptions) -> list[Answer]:
     """One output for each entry of an axis, which disappears (TFLite unpack.cc, Prepare)."""
+    count = parts_of("num", opt.num)
     if x.shape is None:
-        return [None] * opt.num
+        return [None] * count
     at = x.axis(opt.axis)
-    if differ(x.shape[at], opt.num):
-        raise RuleError(f"axis {at} of '{x.name}' has {x.shape[at]} entries for {opt.num} outputs")
-    return [(*x.shape[:at], *x.shape[at + 1 :])] * opt.num
+    if differ(x.shape[at], count):
+        raise RuleError(f"axis {at} of '{x.name}' has {x.shape[at]} entries for {count} outputs")
+    return [(*x.shape[:at], *x.shape[at + 1 :])] * count
 
 
 @elements("UNPACK", many=True)

@@ -6,6 +6,7 @@ from circle_resizer.dim import Dim, Sym, atoms_of, ceil_div, never_exceeds, smal
 from circle_resizer.errors import RuleError
 from circle_resizer.masks import on
 from circle_resizer.ops.slicing import positions
+from circle_resizer.ops.target import axes_of
 from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import StridedSliceOptions
 from circle_resizer.value import Elements, Sizes, Value
@@ -21,8 +22,8 @@ def strided_slice(
 
     With ``offset`` the end is counted from begin (TFLite strided_slice.cc, ResizeOutputTensor).
     """
-    (count,) = begin.dims(1)
-    if x.shape is None or not isinstance(count, int):
+    count = axes_of(begin)
+    if x.shape is None or count is None:
         return None
     lows, highs, steps = (positions(v, count) for v in (begin, end, strides))
     sizes: list[Dim | None] = []

@@ -1,8 +1,8 @@
 """Shapes that an operator is given as an operand."""
 
-from circle_resizer.dim import never_exceeds
+from circle_resizer.dim import Dim, never_exceeds
 from circle_resizer.errors import RuleError
-from circle_resizer.value import Sizes, Value, shown
+from circle_resizer.value import MAX_RANK, Sizes, Value, shown
 
 
 def target(shape: Value, rank: int) -> Sizes:
@@ -18,7 +18,22 @@ def target(shape: Value, rank: int) -> Sizes:
     return sizes
 
 
+def axes_of(vector: Value) -> int | None:
+    """How many axes a vector has a number for, if that is known."""
+    (count,) = vector.dims(1)
+    return ranked(vector.name, count)
+
+
+def ranked(name: str, count: Dim) -> int | None:
+    """A number of axes that a tensor can have, if it is known."""
+    if not isinstance(count, int):
+        return None
+    if count > MAX_RANK:
+        raise RuleError(f"'{name}' is about {count} axes, a tensor has at most {MAX_RANK}")
+    return count
+
+
 def any_target(shape: Value) -> Sizes | None:
     """The sizes that ``shape`` lists, however many."""
-    (count,) = shape.dims(1)
-    return target(shape, count) if isinstance(count, int) else None
+    count = axes_of(shape)
+    return None if count is None else target(shape, count)

@@ -144,3 +144,30 @@ def test_an_option_of_another_type_is_refused() -> None:
     for read, name in ((number, "t"), (word, "n"), (numbers, "n"), (number, "missing")):
         with pytest.raises(RuleError, match=f"'{name}'"):
             read(opt, name)
+
+
+def doubled(levels: int) -> bytes:
+    """Vectors in vectors, each of which holds the next one twice."""
+    data, start = bytearray(1), 1
+    for _ in range(levels):
+        data.append(2)
+        place = len(data)
+        data += bytes([place - start, place + 1 - start, 40, 40])
+        start = place
+    return bytes([*data, len(data) - start, 40, 1])
+
+
+def test_shared_parts_are_not_followed_without_end() -> None:
+    assert attributes(Custom(data=doubled(3))) == {}
+    with pytest.raises(RuleError, match="more values than bytes"):
+        attributes(Custom(data=doubled(60)))
+
+
+@pytest.mark.parametrize("message", [varint(5 << 3 | 2) + varint(-11), b"\xff" * 50_000])
+def test_a_node_that_has_no_end_is_refused(message: bytes) -> None:
+    builder = flexbuffers.Builder()
+    with builder.Vector():
+        builder.String("Op")
+        builder.Blob(message)
+    with pytest.raises(RuleError, match="its options cannot be read"):
+        attributes(Custom(data=bytes(builder.Finish())))

@@ -1,0 +1,54 @@
+"""What ``resize`` is given, brought into one form or refused."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Mapping
+from typing import SupportsIndex, TypeVar
+
+from circle_resizer.errors import ArgumentError
+from circle_resizer.shapes import LARGEST
+
+Entry = TypeVar("Entry")
+
+
+def shapes_given(shapes: object) -> list[tuple[int, ...]] | dict[str, tuple[int, ...]]:
+    """A shape for every input, or some by name; the sizes themselves are checked later."""
+    if isinstance(shapes, Mapping):
+        return {name: sizes_given(f"input '{name}'", shape) for name, shape in shapes.items()}
+    if isinstance(shapes, (str, bytes)) or not isinstance(shapes, Iterable):
+        raise ArgumentError(f"input shapes are a list of lists or a mapping, not {shapes!r:.60}")
+    return [sizes_given(f"input {i}", shape) for i, shape in enumerate(shapes)]
+
+
+def sizes_given(what: str, shape: object) -> tuple[int, ...]:
+    """One shape."""
+    if isinstance(shape, (str, bytes)) or not isinstance(shape, Iterable):
+        raise ArgumentError(f"the shape of {what} is a list of whole numbers, not {shape!r:.60}")
+    return tuple(shape)
+
+
+def named(what: str, given: Mapping[str, Entry] | None) -> dict[str, Entry]:
+    """Something by the name of a tensor."""
+    if given is not None and not isinstance(given, Mapping):
+        raise ArgumentError(f"{what} is a mapping from tensor names, not {given!r:.60}")
+    found = dict(given or {})
+    for name in found:
+        if not isinstance(name, str):
+            raise ArgumentError(f"{what} has the key {name!r:.60}, which is no name")
+    return found
+
+
+def results_given(given: Mapping[str, object] | None) -> dict[str, tuple[int, ...]]:
+    """Shapes of results; an operator without a rule tells nothing about a size left open."""
+    shapes = named("output_shapes", given).items()
+    return {n: tuple(size_given(n, s) for s in sizes_given(f"'{n}'", shape)) for n, shape in shapes}
+
+
+def size_given(name: str, size: object) -> int:
+    """One size of a result."""
+    if isinstance(size, SupportsIndex) and not isinstance(size, bool):
+        number = operator.index(size)
+        if 1 <= number <= LARGEST:
+            return number
+    raise ArgumentError(f"'{name}' cannot have size {size!r:.60}; a size is 1 to {LARGEST}")
