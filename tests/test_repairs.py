@@ -270,3 +270,64 @@ def test_a_refusal_for_another_reason_names_no_inputs() -> None:
     with pytest.raises(ResizeError) as refusal:
         resize(cut(0, 4), [[1, 12, 4]])
     assert "move together" not in str(refusal.value)
+
+
+def put_together(kind: str, height: int, width: int) -> bytes:
+    """A shape of which the batch is computed and the map is written out, as Keras does."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([2, height, width, 4], name="x")
+    shape = graph.op("SHAPE", [x], [[4]], dtype="INT32", out_type=2)
+    cut = [graph.const(np.array([n], np.int32)) for n in (0, 1, 1)]
+    batch = graph.op("STRIDED_SLICE", [shape, *cut], [[]], dtype="INT32", shrink_axis_mask=1)
+    scale = 2 if kind == "TRANSPOSE_CONV" else 1
+    numbers = [scale * height, scale * width, 4]
+    sizes = [batch, *(graph.const(np.int32(n)) for n in numbers)]
+    target = graph.op("PACK", sizes, [[4]], dtype="INT32", values_count=4)
+    if kind == "TRANSPOSE_CONV":
+        weights = graph.const(np.ones((4, 2, 2, 4), np.float32))
+        options = {"padding": 0, "stride_h": 2, "stride_w": 2}
+        y = graph.op(kind, [target, weights, x], [[2, *numbers]], dtype="FLOAT32", **options)
+    else:
+        flat = graph.const(np.array([2, height * width, 4], np.int32))
+        y = graph.op("RESHAPE", [x, flat], [[2, height * width, 4]])
+        y = graph.op(kind, [y, target], [[2, *numbers]])
+    graph.output(y)
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize("kind", ["RESHAPE", "TRANSPOSE_CONV"])
+@pytest.mark.parametrize("new", [(6, 4), (8, 12), (4, 12)])
+def test_sizes_written_out_in_a_computed_shape_follow(kind: str, new: tuple[int, int]) -> None:
+    data = resize(put_together(kind, 4, 6), [[3, *new, 4]]).data
+    wanted = Model(resize(put_together(kind, *new), [[3, *new, 4]]).data)
+    assert Model(data).output_shapes == wanted.output_shapes
+    pack = next(op for op in Model(data).subgraphs[0].operators if op.kind == "PACK")
+    scale = 2 if kind == "TRANSPOSE_CONV" else 1
+    assert [constant(data, pack.index, k)[0] for k in (1, 2)] == [scale * n for n in new]
+
+
+def test_a_written_out_size_that_nobody_decides_is_refused() -> None:
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([2, 5, 3], name="x")
+    shape = graph.op("SHAPE", [x], [[3]], dtype="INT32", out_type=2)
+    cut = [graph.const(np.array([n], np.int32)) for n in (0, 1, 1)]
+    batch = graph.op("STRIDED_SLICE", [shape, *cut], [[]], dtype="INT32", shrink_axis_mask=1)
+    sizes = [batch, graph.const(np.int32(5))]
+    target = graph.op("PACK", sizes, [[2]], dtype="INT32", values_count=2)
+    zero = graph.const(np.float32(0))
+    graph.output(graph.op("FILL", [target, zero], [[2, 5]], dtype="FLOAT32"))
+    with pytest.raises(ResizeError, match="the size 5 in the shape it puts together"):
+        resize(bytes(model.finish()), [[2, 7, 3]])
+    assert resize(bytes(model.finish()), [[4, 5, 3]]).outputs_after == [(4, 5)]
+
+
+def test_a_joined_batch_is_no_result() -> None:
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([5, 1, 12], name="x")
+    flat = graph.op("RESHAPE", [x, graph.const(np.array([5, 12], np.int32))], [[5, 12]])
+    graph.output(graph.op("RELU", [flat], [[5, 12]]))
+    with pytest.raises(ResizeError, match="would hold 15 rows on axis 0, those of all batches"):
+        resize(bytes(model.finish()), [[5, 3, 12]])

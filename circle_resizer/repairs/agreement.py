@@ -13,9 +13,6 @@ from circle_resizer.job import Job
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
 from circle_resizer.repairs.walks import Walk
-from circle_resizer.schema.options import (
-    ConcatenationOptions,
-)
 
 RANK_OF_TABLES = 3
 """A constant of fewer axes stands for channels alone."""
@@ -184,28 +181,3 @@ def disagree(job: Job, left: Spot, right: Spot) -> None:
             f"{job.sizes.wanted(size)}"
         )
     job.blocked(f"its operands agreed and no longer do: {words[0]}, but {words[1]}")
-
-
-@repair("CONCATENATION")
-def concatenation(job: Job) -> None:
-    """All axes but the joined one agree."""
-    opt = job.site.opt
-    shapes = [job.shape(k) for k in range(len(job.operands))]
-    if not isinstance(opt, ConcatenationOptions) or any(s is None for s in shapes):
-        return
-    rank = len(shapes[0] or ())
-    if any(len(s or ()) != rank for s in shapes):
-        return
-    for axis in range(rank):
-        if axis != opt.axis % rank:
-            settle(job, [(k, axis) for k in range(len(shapes))], ones_too=True)
-
-
-@repair("PACK")
-def pack(job: Job) -> None:
-    """All operands have one shape."""
-    shapes = [job.shape(k) for k in range(len(job.operands))]
-    if any(s is None or len(s) != len(shapes[0] or ()) for s in shapes):
-        return
-    for axis in range(len(shapes[0] or ())):
-        settle(job, [(k, axis) for k in range(len(shapes))], ones_too=True)

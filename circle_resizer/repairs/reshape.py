@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from circle_resizer.crossing import Reading
-from circle_resizer.dim import Dim, Sym, product
+from circle_resizer.dim import Dim, Sym, atoms_of, product
 from circle_resizer.job import Job
 from circle_resizer.repairs.table import LONE, repair
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
@@ -17,6 +17,8 @@ def reshape(job: Job) -> None:
     """The target follows the operand, factor by factor."""
     shape = job.shape(0)
     target = frozen_target(job)
+    if shape is not None and target is None:
+        follow_computed(job, shape)
     if shape is None or target is None or not any(isinstance(d, Sym) for d in shape):
         return
     whole = resolved(target, [job.sizes.stored(d) for d in shape])
@@ -35,6 +37,43 @@ def reshape(job: Job) -> None:
         job.blocked(refusal(job, shape, target, readings))
         return
     apply(job, job.read(exact), target)
+
+
+def follow_computed(job: Job, shape: Shape) -> None:
+    """A target that an operator puts together: sizes written out in it have to follow too."""
+    value = job.operand(1)
+    sizes = value.sizes() if value is not None else None
+    known = [job.sizes.stored(d) for d in sizes or ()]
+    if not sizes or None in known:
+        return
+    numbers = [n for n in known if n is not None]
+    whole = resolved(numbers, [job.sizes.stored(d) for d in shape])
+    free = [k for k, d in enumerate(sizes) if atoms_of(d) & job.ledger.free.keys()]
+    if whole is None or not free:
+        return
+    fitting = [
+        r for r in job.ledger.regroup(shape, whole)
+        if r.perm is None and len(r.dims) == len(sizes) and is_exact(job, shape, r)
+        and all(says(job, d, e) for k, (d, e) in enumerate(zip(sizes, r.dims, strict=True))
+                if k not in free)
+    ]  # fmt: skip
+    if not fitting:
+        job.blocked(
+            f"the shape it is given was {whole}, and would have to be "
+            f"{shown(tuple(job.sizes.wanted(d) for d in shape))} in another order; what is written "
+            "out in it cannot follow"
+        )
+        return
+    dims = job.read(fitting).dims
+    for k in free:
+        if job.agree(sizes[k], dims[k]) is None:
+            job.blocked(f"size {k} of the shape it is given would have to be {dims[k]}")
+    job.site.answers = [dims]
+
+
+def says(job: Job, size: Dim, dim: Dim) -> bool:
+    """Whether a computed size is what a reading says; a -1 takes whatever is left."""
+    return size == -1 or job.sizes.wanted(size) == job.sizes.wanted(dim)
 
 
 def frozen_target(job: Job) -> tuple[int, ...] | None:

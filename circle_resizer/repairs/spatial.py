@@ -84,9 +84,12 @@ def multiples(job: Job, own: Dim, stored: int, goal: int) -> list[Dim]:
 @repair("TRANSPOSE_CONV", "CONV_3D_TRANSPOSE")
 def transpose_conv(job: Job) -> None:
     """Stride times the input, keeping the stored remainder."""
-    target, shape = job.frozen(0), job.shape(2)
-    if target is None or shape is None or len(target) != len(shape):
+    value, shape = job.operand(0), job.shape(2)
+    sizes = value.sizes() if value is not None else None
+    known = [job.sizes.stored(d) for d in sizes or ()]
+    if not sizes or shape is None or len(sizes) != len(shape) or None in known:
         return
+    target = [n or 0 for n in known]
     strides = strides_of(job.site.opt)
     new: list[Dim] = list(target)
     if isinstance(shape[0], Sym) and job.sizes.stored(shape[0]) == target[0]:
@@ -95,8 +98,14 @@ def transpose_conv(job: Job) -> None:
         stored = job.sizes.stored(shape[axis])
         if isinstance(shape[axis], Sym) and stored is not None:
             new[axis] = shape[axis] * stride + (target[axis] - stored * stride)
+    if job.frozen(0) is None:  # put together by an operator: what is written out in it follows
+        for own, size in zip(sizes, new, strict=True):
+            if own != size and job.agree(own, size) is None:
+                job.blocked(f"its output shape has {own} where there would have to be {size}")
+        job.site.answers = [new]
+        return
     job.set_entries(0, new)
-    if new != list(target):
+    if new != target:
         job.assume("same remainder of the stride")
 
 
