@@ -2,6 +2,7 @@
 
 from circle_resizer.repairs import (
     agreement,
+    branches,
     indices,
     loops,
     products,
@@ -14,6 +15,7 @@ from circle_resizer.repairs import (
 
 __all__ = [
     "agreement",
+    "branches",
     "indices",
     "loops",
     "products",
