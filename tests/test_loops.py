@@ -189,6 +189,22 @@ def test_a_batch_of_one_grows() -> None:
     assert content(result.data) == content(FOLLOWED["less"].make(4, 3))
 
 
+def test_of_two_axes_of_one_row_either_may_be_walked() -> None:
+    with pytest.raises(ResizeError, match="axis 0 of 't1', which has 1 row, as had axis 1, which"):
+        resize(FOLLOWED["less"].make(1, 1), [[1, 3, 3]])
+
+
+@pytest.mark.parametrize("name", ["less", "down to 0", "read backward"])
+def test_a_limit_cannot_follow_an_unknown_size(name: str) -> None:
+    with pytest.raises(ResizeError, match=r"tied to the stored size \(axis 0 4 -> x\[0\]\)"):
+        resize(FOLLOWED[name].make(4, 2), [[-1, 2, 3]])
+
+
+def test_strict_refuses_the_limit() -> None:
+    with pytest.raises(ResizeError, match="assumed: a loop over the whole axis stays one"):
+        resize(FOLLOWED["less"].make(4, 2), [[6, 2, 3]], strict=True)
+
+
 def rest_of(g: Graph, i: int) -> int:
     return int(g.scalar("FLOOR_MOD", i, g.number(g.sizes["S"])))
 

@@ -9,10 +9,11 @@ from circle_resizer.job import Job
 from circle_resizer.repairs.limits import Follower, unfollowed
 from circle_resizer.repairs.literals import literals
 from circle_resizer.repairs.walks import Loop, Walk, moves
-from circle_resizer.repairs.writes import goal_of, limiting_extents
+from circle_resizer.repairs.writes import goal_of, limiting_extents, readers
 from circle_resizer.value import Element, Value
 
 LIMIT, START = "limit", "start"
+CALLS = {"CALL", "IF", "STABLEHLO_CASE", "STABLEHLO_COMPOSITE", "STABLEHLO_WHILE", "WHILE"}
 STRANGE = "an index other than a counter, plus or minus a number,"
 
 
@@ -26,9 +27,32 @@ def follow_limits(job: Job, loop: Loop, state: Sequence[Value]) -> None:
     for walk, what in strays:
         old, new = job.sizes.stored(walk.size), job.sizes.wanted(walk.size)
         job.blocked(unfollowed(what, walk, old, new))
+    for walk in loop.walks:
+        single_row(job, walk)
+    stays = stays and not passes_on(job, loop)
     for number, what in suspects(job, loop, explained=stays or goal is not None):
         if not strays and not isinstance(number, Sym):
             blame(job, number, what, limiting_extents(job, loop, state))
+
+
+def single_row(job: Job, walk: Walk) -> None:
+    """Of two axes of one row nobody knows which is walked: a RESHAPE may have swapped them."""
+    if walk.size != 1:
+        return
+    for axis, size in enumerate(walk.shape):
+        if moves(job.sizes, size) and job.sizes.stored(size) == 1:
+            job.blocked(
+                f"its counter walks axis {walk.cut.axis} of '{walk.name}', which has 1 row, as had "
+                f"axis {axis}, which becomes {job.sizes.wanted(size)}: either may be the one that "
+                f"is walked; export the network at sizes above 1"
+            )
+
+
+def passes_on(job: Job, loop: Loop) -> bool:
+    """Whether another graph gets a counter, and may walk what nobody sees here."""
+    body = job.engine.model.subgraphs[loop.body]
+    found = (op.kind for c in loop.counters for op, k in readers(job, body, c.state) if k)
+    return any(kind in CALLS for kind in found)
 
 
 def unexplained(job: Job, loop: Loop, *, stays: bool) -> Iterator[tuple[Walk, str]]:

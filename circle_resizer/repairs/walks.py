@@ -11,7 +11,7 @@ from circle_resizer.model import Operator
 from circle_resizer.repairs.cuts import Cut, cuts, walked
 from circle_resizer.request import Sizes
 from circle_resizer.schema.options import StablehloCompareOptions
-from circle_resizer.value import Element, Value
+from circle_resizer.value import Element, Shape, Value
 
 UP, DOWN = 1, -1
 COMPARISONS = {"LESS": (UP, 0), "LESS_EQUAL": (UP, 1), "GREATER": (DOWN, 0),
@@ -56,11 +56,15 @@ class Walk:
 
     cut: Cut
     name: str
-    rank: int
-    size: Dim
+    shape: Shape
     counter: Counter
     factor: int
     offset: Dim
+
+    @property
+    def size(self) -> Dim:
+        """Of the axis."""
+        return self.shape[self.cut.axis]
 
     @property
     def is_plain(self) -> bool:
@@ -164,9 +168,8 @@ def walks_of(engine: Inference, body: int, counters: Sequence[Counter]) -> list[
         if data is None or data.shape is None:
             continue
         for cut in cuts(op, values, len(data.shape)):
-            size = data.shape[cut.axis]
             for counter, factor, offset in affine(cut.index, counters):
-                found.append(Walk(cut, data.name, len(data.shape), size, counter, factor, offset))
+                found.append(Walk(cut, data.name, data.shape, counter, factor, offset))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from circle_resizer.dim import Dim, atoms_of, product
 from circle_resizer.job import Job
-from circle_resizer.model import Subgraph
+from circle_resizer.model import Operator, Subgraph
 from circle_resizer.repairs.walks import Loop, Walk, moves
 from circle_resizer.value import Shape, Value
 
@@ -94,7 +94,7 @@ def extents_of_rows(job: Job, loop: Loop, state: int, value: Value) -> set[int |
     shape = value.shape or ()
     followed = {job.sizes.stored(d) for d in shape if job.sizes.changes(d)}
     walks = [w for w in loop.walks if moves(job.sizes, w.size)]
-    return {job.sizes.stored(w.size) for w in walks if len(shape) >= w.rank} - followed
+    return {job.sizes.stored(w.size) for w in walks if len(shape) >= len(w.shape)} - followed
 
 
 def is_used(body: Subgraph, state: int) -> bool:
@@ -134,17 +134,20 @@ def limiting_extents(job: Job, loop: Loop, state: Sequence[Value]) -> dict[int, 
 
 def is_read(job: Job, body: Subgraph, state: int) -> bool:
     """Whether a counter has to do with the rows of something, or only picks a branch."""
+    return any(op.kind not in BRANCHING or k for op, k in readers(job, body, state))
+
+
+def readers(job: Job, body: Subgraph, state: int) -> Iterator[tuple[Operator, int]]:
+    """(operator, operand) of what reads a counter, or a number made of it, and is no number."""
     frame = job.engine.frames[body.index]
     single = {body.inputs[state]}
     for op in body.operators:
-        if not single & set(op.inputs):
-            continue
+        found = [k for k, i in enumerate(op.inputs) if i in single]
         shapes = [v.shape for i in op.outputs if (v := frame[i]) is not None]
-        if all(shape is not None and product(shape) == 1 for shape in shapes):
+        if found and all(shape is not None and product(shape) == 1 for shape in shapes):
             single |= set(op.outputs)
-        elif op.kind not in BRANCHING or single & set(op.inputs[1:]):
-            return True
-    return False
+        else:
+            yield from ((op, k) for k in found)
 
 
 def literal(job: Job, size: Dim) -> bool:
