@@ -85,6 +85,7 @@ class Recipe:
     start: Callable[[int], int] = lambda _: 0
     step: int = 1
     rows: Callable[[int], int] = lambda s: s
+    table: int = 0
 
     def make(self, s: int, b: int) -> bytes:
         model, rows = ModelBuilder("tflite"), self.rows(s)
@@ -101,6 +102,8 @@ class Recipe:
         cond.graph.output(self.go_on(cond, i))
         i, x, sums, h = [body.graph.input(d, t) for d, t in zip(shapes, types, strict=True)]
         h = body.op("ADD", h, body.row(x, self.read(body, i)), shape=[b, 3])
+        if self.table:
+            h = body.op("ADD", h, body.row(body.zeros(self.table, b, 3), i), shape=[b, 3])
         if self.write is not None:
             sums = body.put(sums, h, self.write(body, i), rows)
         body.graph.output(body.scalar("ADD", i, body.number(self.step)), x, sums, h)
@@ -244,8 +247,20 @@ REFUSED = {
         "its limit is 4, which may be the old size 4 of an axis that becomes 6",
     ),
     "room for more": (
-        Recipe(compared("LESS"), rows=lambda _: 5),
-        "its counter would get to row 5 of axis 0 of",
+        Recipe(compared("LESS"), rows=lambda _: 16),
+        "its counter walks only a part of axis 0 of 't2', which has 16 rows",
+    ),
+    "rows for the old size": (
+        Recipe(compared("LESS"), table=4),
+        "walks axis 0 of 't6', 4 rows, beside one that becomes 6",
+    ),
+    "too few rows": (
+        Recipe(compared("LESS"), table=5),
+        "its counter would get to row 5 of axis 0 of 't6', which has 5",
+    ),
+    "from the third row": (
+        Recipe(compared("LESS"), start=lambda _: 2),
+        "its limit 4 does not follow axis 0 of",
     ),
 }
 
@@ -255,6 +270,11 @@ def test_what_is_not_understood_is_refused(name: str) -> None:
     recipe, message = REFUSED[name]
     with pytest.raises(ResizeError, match=message):
         resize(recipe.make(4, 2), [[6, 2, 3]])
+
+
+def test_a_table_with_rows_enough_stays() -> None:
+    recipe = Recipe(compared("LESS"), table=8)
+    assert content(resize(recipe.make(4, 2), [[6, 2, 3]]).data) == content(recipe.make(6, 2))
 
 
 @pytest.mark.parametrize("name", ["all but the last row", "nothing walked", "nothing written"])

@@ -10,7 +10,7 @@ from circle_resizer.job import Job
 from circle_resizer.model import Operator
 from circle_resizer.repairs.literals import terms
 from circle_resizer.repairs.walks import Bound, Counter, Loop, Walk, moves, only
-from circle_resizer.repairs.writes import growth
+from circle_resizer.repairs.writes import growth, literal
 from circle_resizer.value import Value
 
 WHOLE_AXIS = "a loop over the whole axis stays one"
@@ -69,11 +69,18 @@ class Follower:
             return
         if not self.binds(bound):
             self.leaves_room(bound)
+        elif counter.step > 0 and self.is_last(counter.start):
+            self.refuse(f"the start {counter.start} of its counter")
         elif counter.step > 0:
             where = f"its limit {self.job.sizes.stored(bound.limit)}"
             self.patch(*self.source(bound), bound.limit + self.gain(counter), where)
-        elif not isinstance(counter.start, int):
-            self.refuse(f"its start {wanted(counter.start)}")
+        elif not isinstance(counter.start, int) or self.is_last(bound.limit):
+            self.refuse(f"its limit {wanted(bound.limit)}")
+
+    def is_last(self, end: Dim) -> bool:
+        """Whether the end of a range that should be its first rows may be the last row."""
+        extent = self.job.sizes.stored(self.goal.size) or 0
+        return end in {n for n in (extent - 1, extent) if n > 0}
 
     def source(self, bound: Bound) -> tuple[Key, Operator, int]:
         """The operand that holds a limit: of the comparison, or of the loop if it is carried."""
@@ -105,7 +112,7 @@ class Follower:
         if not walk.factor or first is None:
             return
         if not self.moves(walk.size):
-            self.stays_inside(walk, first)
+            self.keeps_rows(walk, first)
             return
         goal = first + growth(self.job, walk) if walk.pace < 0 else first
         need = goal - walk.factor * self.start_of(walk.counter) - walk.offset
@@ -113,13 +120,13 @@ class Follower:
             return
         graph = self.job.engine.model.subgraphs[self.loop.body]
         tensor = walk.cut.op.inputs[walk.cut.operand]
-        extent = sizes.stored(walk.size)
+        extent = sizes.stored(walk.size) or 0
         found = list(terms(self.job.engine, graph, tensor, walk.cut.entry))
-        same = [f for f in found if extent is not None and self.number(f) in {extent, extent - 1}]
-        if len(same or found) != 1:
+        near = [f for f in found if extent - 1 <= self.number(f) <= extent + 1]
+        if len(near) != 1:
             self.refuse(f"the index of '{walk.name}'")
             return
-        op, operand, sign = (same or found)[0]
+        op, operand, sign = near[0]
         where = f"the literal {self.number((op, operand, sign))} of an index"
         new = self.number((op, operand, sign)) + sign * need
         self.patch((graph.index, op.index), op, operand, new, where)
@@ -130,16 +137,24 @@ class Follower:
         found = only(self.value(self.loop.body, op, operand))
         return found if isinstance(found, int) else 0
 
-    def stays_inside(self, walk: Walk, first: int) -> None:
-        """What keeps its size has enough rows for all passes."""
-        sizes = self.job.sizes
+    def keeps_rows(self, walk: Walk, first: int) -> None:
+        """What keeps its size has enough rows for all passes, and is not a buffer of any size."""
+        sizes, axis = self.job.sizes, f"axis {walk.cut.axis} of '{walk.name}'"
         more = self.rows * abs(walk.pace) // abs(self.goal.pace)
         old = first + max(0, walk.pace) * (self.passes - 1) + walk.cut.reach
         last, extent = sizes.wanted(old + more), sizes.wanted(walk.size)
-        if isinstance(last, int) and isinstance(extent, int) and last >= extent + walk.cut.is_open:
+        if literal(self.job, walk.size) and not walk.touches(sizes, self.passes):
             self.job.blocked(
-                f"its counter would get to row {last} of axis {walk.cut.axis} of '{walk.name}', "
-                f"which has {extent}; export the network at that size"
+                f"its counter walks only a part of {axis}, which has {extent} rows and may keep "
+                f"them or get others; export the network at that size"
+            )
+            return
+        if not isinstance(last, int) or not isinstance(extent, int):
+            return
+        if last >= extent + walk.cut.is_open:
+            self.job.blocked(
+                f"its counter would get to row {last} of {axis}, which has {extent}; export the "
+                f"network at that size"
             )
 
     def value(self, graph: int, op: Operator, operand: int) -> Value:

@@ -9,7 +9,7 @@ from circle_resizer.job import Job
 from circle_resizer.repairs.limits import Follower, unfollowed
 from circle_resizer.repairs.literals import literals
 from circle_resizer.repairs.walks import Loop, Walk, moves
-from circle_resizer.repairs.writes import goal_of, limiting_extents, readers
+from circle_resizer.repairs.writes import fixed, goal_of, limiting_extents, readers
 from circle_resizer.value import Element, Value
 
 LIMIT, START = "limit", "start"
@@ -22,7 +22,7 @@ def follow_limits(job: Job, loop: Loop, state: Sequence[Value]) -> None:
     goal, passes = goal_of(job, loop), loop.passes(job.sizes)
     if goal is not None and passes is not None:
         Follower(job, loop, goal, passes).follow()
-    stays = any(w.touches(job.sizes, passes) and not moves(job.sizes, w.size) for w in loop.walks)
+    stays = fixed(job, loop) is not None
     strays = list(unexplained(job, loop, stays=stays))
     for walk, what in strays:
         old, new = job.sizes.stored(walk.size), job.sizes.wanted(walk.size)

@@ -81,16 +81,20 @@ class Walk:
         return sizes.stored(self.factor * self.counter.start + self.offset)
 
     def touches(self, sizes: Sizes, passes: int | None) -> bool:
-        """Whether it got to the last row of its axis and could not have gone on."""
+        """Whether it ran between the first or second row and the last, as far as it could."""
         first, extent = self.first(sizes), sizes.stored(self.size)
         if not self.factor or not passes or first is None or extent is None:
             return False
         if passes == 1 < extent and not self.cut.is_open:
             return False
-        last = first + max(0, self.pace) * (passes - 1) + self.cut.reach
+        final = first + self.pace * (passes - 1)
+        low, high = sorted((first, final))
+        low -= self.cut.is_open
+        if low > 1 or 2 * low >= extent:
+            return False
         if self.cut.is_open:
-            return last in {extent - 1, extent}
-        return last < extent <= last + max(1, self.pace)
+            return high in {extent - 1, extent}
+        return high + self.cut.reach < extent <= high + self.cut.reach + max(1, self.pace)
 
 
 @dataclass(frozen=True, slots=True)
