@@ -43,7 +43,7 @@ gaps
 regroup crossing
 ledger
 job
-repairs.walks
+repairs.paths
 repairs.table repairs.ties
 repairs
 repair

@@ -2,6 +2,7 @@
 
 from circle_resizer.repairs import (
     agreement,
+    branches,
     channels,
     indices,
     joining,
@@ -16,6 +17,7 @@ from circle_resizer.repairs import (
 
 __all__ = [
     "agreement",
+    "branches",
     "channels",
     "indices",
     "joining",

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from circle_resizer.dim import Dim, Sym, richer
 from circle_resizer.job import Job
+from circle_resizer.repairs.paths import Paths
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
-from circle_resizer.repairs.walks import Walk
 
 RANK_OF_TABLES = 3
 """A constant of fewer axes stands for channels alone."""
@@ -138,7 +138,7 @@ def widens(job: Job, spot: Spot, other: Spot) -> bool:
     return (
         asked
         and job.sizes.wanted(size) == 1
-        and Walk(job.site.graph).is_fed(job.site.op.inputs[other[0]])
+        and Paths(job.site.graph).is_fed(job.site.op.inputs[other[0]])
     )
 
 

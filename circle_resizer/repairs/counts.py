@@ -20,7 +20,7 @@ from circle_resizer.job import Settings
 from circle_resizer.ledger import Ledger
 from circle_resizer.model import Operator, Subgraph, Tensor
 from circle_resizer.repairs.numbers import LINEAR, SCALES, Number, hit_sizes, moving, numbers
-from circle_resizer.repairs.walks import Walk
+from circle_resizer.repairs.paths import Paths
 from circle_resizer.schema.options import BatchMatMulOptions
 from circle_resizer.slices import assumed
 
@@ -40,7 +40,7 @@ class Total:
 def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
     """Mend or block every number that was made from a size that changes."""
     for index in sorted(inference.frames):
-        found = list(numbers(inference, Walk(inference.model.subgraphs[index])))
+        found = list(numbers(inference, Paths(inference.model.subgraphs[index])))
         sizes = moving(inference, ledger, index) if found else {}
         for number in found if sizes else ():
             news = list(dict.fromkeys(remade(inference, ledger, number)))
@@ -120,12 +120,12 @@ FORMS: tuple[Form, ...] = (
 def summed(inference: Inference, ledger: Ledger, number: Number) -> Iterator[Total]:
     """The sums before and behind an operator."""
     for forward in (False, True):
-        for op in number.walk.reached(number.site.op, LINEAR, forward=forward):
-            gone = summed_sizes(inference, number.walk.graph, op)
+        for op in number.paths.reached(number.site.op, LINEAR, forward=forward):
+            gone = summed_sizes(inference, number.paths.graph, op)
             if not any(map(ledger.sizes.moves, gone)):
                 continue
             stored = math.prod(ledger.sizes.stored(size) or 1 for size in gone)
-            x = inference.frames[number.walk.graph.index][op.inputs[0]]
+            x = inference.frames[number.paths.graph.index][op.inputs[0]]
             beside = {d for d in (x.shape if x and x.shape else ()) if isinstance(d, int) and d > 1}
             yield Total(stored, ledger.sizes.wanted_product(gone), sorted(beside))
 

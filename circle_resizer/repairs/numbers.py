@@ -10,7 +10,7 @@ from circle_resizer.dim import Dim, Sym, atoms_of
 from circle_resizer.infer import Inference, Site
 from circle_resizer.ledger import Ledger
 from circle_resizer.model import Tensor
-from circle_resizer.repairs.walks import Walk
+from circle_resizer.repairs.paths import Paths
 from circle_resizer.schema.options import Options
 from circle_resizer.schema.types import TensorType
 from circle_resizer.value import Value
@@ -40,7 +40,7 @@ SMALL_BOUND = 16
 class Number:
     """A constant operand of few values beside a computed one."""
 
-    walk: Walk
+    paths: Paths
     site: Site
     operand: int
     tensor: Tensor
@@ -52,9 +52,9 @@ class Number:
     whole: bool
 
 
-def numbers(inference: Inference, walk: Walk) -> Iterator[Number]:
+def numbers(inference: Inference, paths: Paths) -> Iterator[Number]:
     """Every constant of few values that is computed with."""
-    graph, frame = walk.graph, inference.frames[walk.graph.index]
+    graph, frame = paths.graph, inference.frames[paths.graph.index]
     for op in graph.operators:
         if op.kind not in INDEXING | MATCHES or len(op.inputs) != 2:
             continue
@@ -70,7 +70,7 @@ def numbers(inference: Inference, walk: Walk) -> Iterator[Number]:
                 site = Site(graph, op, op.kind, frame, Options())
                 tensor = graph.tensors[op.inputs[k]]
                 count, rank = len(value.elements or ()), len(other.shape or ())
-                yield Number(walk, site, k, tensor, found, count, rank, value.type in WHOLE)
+                yield Number(paths, site, k, tensor, found, count, rank, value.type in WHOLE)
 
 
 def is_shape(value: Value) -> bool:
@@ -115,7 +115,7 @@ def hit_sizes(number: Number, sizes: Collection[int]) -> Iterator[int]:
     (value,) = values
     if not number.whole:
         row = op.kind in SCALES and number.count > 1
-        counted = op.kind in SCALES and "CAST" in number.walk.kinds_before(op, {"RESHAPE"})
+        counted = op.kind in SCALES and "CAST" in number.paths.kinds_before(op, {"RESHAPE"})
         bound = op.kind in BOUNDS
         for n in sizes:
             if (row and n > 3 and is_extent(value, n)) or (bound and n >= SMALL_BOUND <= value + 1):
@@ -124,7 +124,7 @@ def hit_sizes(number: Number, sizes: Collection[int]) -> Iterator[int]:
                 yield n
         return
     single = number.rank < 2 and op.kind in MATCHES
-    if op.kind in INDEXING or single or number.walk.kinds_before(op, COUNTING | LINEAR) & COUNTING:
+    if op.kind in INDEXING or single or number.paths.kinds_before(op, COUNTING | LINEAR) & COUNTING:
         yield from (n for n in sizes if n > 3 and value in ({n} if single else {n, n - 1}))
 
 

@@ -11,7 +11,7 @@ from circle_resizer.data import extension
 from circle_resizer.dim import Dim, factors_of
 from circle_resizer.job import Job
 from circle_resizer.model import Tensor
-from circle_resizer.repairs.walks import Walk
+from circle_resizer.repairs.paths import Paths
 from circle_resizer.stored import WHOLE
 from circle_resizer.value import Value
 
@@ -61,9 +61,9 @@ def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> 
     begins = any(old == 1 != new for found in pairs.values() for old, new in found or ())
     if tensor.type not in WHOLE or not begins or tensor.name in job.settings.constants:
         return False
-    walk = Walk(job.site.graph)
-    for op in walk.reached(job.site.op, INDEX_WAY, forward=True):
-        if op.kind in {"GATHER_ND", "GATHER"} and walk.is_fed(op.inputs[0]):
+    paths = Paths(job.site.graph)
+    for op in paths.reached(job.site.op, INDEX_WAY, forward=True):
+        if op.kind in {"GATHER_ND", "GATHER"} and paths.is_fed(op.inputs[0]):
             return True
         if op.kind == "SCATTER_ND":
             return True
