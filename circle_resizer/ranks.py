@@ -23,12 +23,8 @@ def rank_of(tensor: Tensor, otherwise: int) -> int:
 
 def unproven(inference: Inference) -> list[str]:
     """Operators at which a tensor of another rank meets one whose sizes were meant for the old."""
-    return [
-        sentence
-        for index in sorted(inference.frames)
-        for op in inference.model.subgraphs[index].operators
-        for sentence in met(inference, inference.model.subgraphs[index], op)
-    ]
+    graph = inference.model.subgraphs[0]
+    return [sentence for op in graph.operators for sentence in met(inference, graph, op)]
 
 
 def met(inference: Inference, graph: Subgraph, op: Operator) -> Iterator[str]:
@@ -36,11 +32,15 @@ def met(inference: Inference, graph: Subgraph, op: Operator) -> Iterator[str]:
     frame = inference.frames[graph.index]
     values = [(graph.tensors[i], inference.value(graph, frame, i)) for i in op.inputs if i >= 0]
     moved = [(tensor, value) for tensor, value in values if moves(tensor, value)]
+    alone = len(graph.operators) == 1
     name = f" '{graph.tensors[op.outputs[0]].name}'" if op.outputs and op.outputs[0] >= 0 else ""
     for tensor, value in moved[:1]:
         rank = len(tensor.shape or ())
         for _, other in values:
-            fixed = other.constant or (other.shape is not None and len(other.shape) == rank)
+            same = other.shape is not None and len(other.shape) == rank
+            fixed = other.constant or (same and not is_batch_of(tensor, value))
+            if alone:  # nothing but the request says what is meant, short of an axis that is lost
+                fixed = other.constant and same and rank > len(value.shape or ())
             if other not in [v for _, v in moved] and fixed and is_wide(other):
                 yield (
                     f"subgraph {graph.index}, operator {op.index} {op.kind}{name}: "
@@ -48,6 +48,12 @@ def met(inference: Inference, graph: Subgraph, op: Operator) -> Iterator[str]:
                     f"stored {list(tensor.shape or ())}, beside '{other.name}' "
                     f"{shown(other.shape)}; ask for a shape of the stored rank"
                 )
+
+
+def is_batch_of(tensor: Tensor, value: Value) -> bool:
+    """Whether axes were only added in front, so that all goes on for each of the new rows."""
+    stored = tensor.shape or ()
+    return bool(stored) and value.shape is not None and value.shape[-len(stored) :] == stored
 
 
 def moves(tensor: Tensor, value: Value) -> bool:

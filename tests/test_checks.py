@@ -61,7 +61,8 @@ def beside(kind: str, stored: Sizes, other: Sizes, out: Sizes) -> bytes:
     x = graph.input(stored, name="x")
     data = np.arange(np.prod(other), dtype=np.float32).reshape(other)
     more = [None] if kind == "FULLY_CONNECTED" else []
-    graph.output(graph.op(kind, [x, graph.const(data, name="w"), *more], [out]))
+    y = graph.op(kind, [x, graph.const(data, name="w"), *more], [out])
+    graph.output(graph.op("RELU", [y], [out]))
     return model.finish()
 
 
@@ -91,7 +92,8 @@ def test_another_rank_where_nothing_depends_on_it() -> None:
 def test_another_rank_beside_what_keeps_its_own() -> None:
     model = ModelBuilder("circle")
     graph = model.graph()
-    graph.output(graph.op("ADD", [graph.input([4, 3], name=n) for n in "xy"], [[4, 3]]))
+    y = graph.op("ADD", [graph.input([4, 3], name=n) for n in "xy"], [[4, 3]])
+    graph.output(graph.op("RELU", [y], [[4, 3]]))
     with pytest.raises(ResizeError, match="of another rank"):
         resize(model.finish(), {"x": [3]})
 

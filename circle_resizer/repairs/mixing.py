@@ -44,8 +44,9 @@ def unmixed(job: Job) -> None:
         shape = job.shape(operand)
         if shape is None or not -len(shape) <= axis < len(shape):
             continue
-        recorded = job.site.graph.tensors[job.site.op.inputs[operand]].shape or shape
-        if axis >= 0 and len(recorded) != len(shape):
+        index = job.site.op.inputs[operand]
+        recorded, asked = job.site.graph.tensors[index].shape, index in job.site.graph.inputs
+        if axis >= 0 and recorded and len(recorded) != len(shape) and not asked:
             job.blocked(f"its axis {axis} was one of {len(recorded)}, there are {len(shape)} now")
             continue
         factors = [f for f in factors_of(shape[axis]) if f != 1]

@@ -22,6 +22,7 @@ INDEXING = {
     "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL",
 }  # fmt: skip
 MATCHES = {"EQUAL", "NOT_EQUAL"}
+COMPARISONS = {"LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL", *MATCHES}
 COUNTING = {"ARG_MAX", "ARG_MIN", "TOPK_V2", "WHERE", "CUMSUM", "SUM", "RANGE"}
 """Operators whose whole numbers are indices or counts."""
 LINEAR = {
@@ -58,6 +59,8 @@ def numbers(inference: Inference, paths: Paths) -> Iterator[Number]:
     for op in graph.operators:
         if op.kind not in INDEXING | MATCHES or len(op.inputs) != 2:
             continue
+        if graph.index and op.kind in COMPARISONS:
+            continue  # limits of loops follow the axis that is walked
         values = [frame[i] if i >= 0 else None for i in op.inputs]
         for k, value in enumerate(values):
             other = values[1 - k]

@@ -26,6 +26,8 @@ class Cut:
     extent: int
     """The stored size."""
     stride: int = 1
+    from_last: bool = False
+    """Whether it begins at the last row, to run backward."""
 
 
 @repair("STRIDED_SLICE")
@@ -40,7 +42,8 @@ def strided_slice(job: Job) -> None:
         size, extent = shape[axis], job.sizes.stored(shape[axis])
         if not isinstance(size, Sym) or extent is None:
             continue
-        cut = Cut(entry, axis, size, extent, strides[entry])
+        low = begin[entry] if begin and not on(opt.begin_mask, entry) else -1
+        cut = Cut(entry, axis, size, extent, strides[entry], low == -1 or low >= extent - 1)
         shrink = on(opt.shrink_axis_mask, entry)
         if shrink and extent == 1 and begin and job.sizes.changes(size):
             pick_only_row(job, axis, begin[entry], size)
@@ -106,7 +109,7 @@ def stop(job: Job, cut: Cut, high: int) -> Dim:
     """
     extent = cut.extent
     if cut.stride < 0:
-        if high == -extent - 1:
+        if high == -extent - 1 and (cut.from_last or not job.is_bare):
             return -1 * cut.size - 1
         return high if high == 0 or (high < 0 and high != -extent) else inside(job, 2, cut, high)
     if high == extent == 1 and cut.axis and cuts_nothing(job) and job.sizes.changes(cut.size):
