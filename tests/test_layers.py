@@ -29,6 +29,7 @@ stored
 infer
 catalog
 records
+origins
 slices
 lines waves
 ends
