@@ -9,8 +9,11 @@ from typing import TypeAlias
 
 import numpy as np
 
+from circle_resizer.columns import by_columns
 from circle_resizer.counting import counted
+from circle_resizer.crossed import crossed
 from circle_resizer.diagonal import diagonal
+from circle_resizer.marks import marked
 from circle_resizer.origins import Moving, products
 from circle_resizer.rotary import waving
 from circle_resizer.slices import (
@@ -32,7 +35,7 @@ __all__ = ["Extension", "Factors", "by_factors", "extension"]
 Factors: TypeAlias = "Sequence[tuple[int, int]]"
 Rule: TypeAlias = Callable[[Array, Goal, Moving], Extension | None]
 
-RULES: tuple[Rule, ...] = (counted, diagonal, waving)
+RULES: tuple[Rule, ...] = (counted, diagonal, waving, crossed, marked)
 
 
 def extension(
@@ -119,7 +122,8 @@ def generated(array: Array, flat: Collection[int], rest: Goal, sizes: Moving) ->
     core = head(array, flat)
     core = head(core, level(core, [axis for axis in range(core.ndim) if axis not in rest]))
     answers = (rule(core, rest, sizes) for rule in RULES)
-    return next((answer for answer in answers if answer is not None), None)
+    found = next((answer for answer in answers if answer is not None), None)
+    return by_columns(core, rest, sizes, explained) if found is None else found
 
 
 def first_rows(array: Array, goal: Goal) -> Extension | None:

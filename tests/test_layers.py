@@ -33,7 +33,8 @@ origins
 slices
 lines waves
 ends
-counting diagonal rotary
+columns counting diagonal marks rotary
+crossed
 data
 constants request
 solve
