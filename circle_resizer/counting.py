@@ -8,7 +8,7 @@ in row-major order is a reshaped count and counted anew; ``lines`` says how othe
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -162,7 +162,7 @@ def continued(array: Array, ramp: Ramp, goal: Goal, sizes: Moving) -> Extension 
 
 
 def stale(array: Array, ramp: Ramp, goal: Goal, sizes: Moving) -> bool:
-    """Whether the step along one axis, or one of few constants beside it, is made from a size."""
+    """Whether the step along one axis, or a constant beside it, is made from an extent."""
     extents = {array.shape[axis] for axis in goal} | set(sizes)
     for axis, step in ramp.steps.items():
         others = [array.shape[a] for a in goal if a != axis]
@@ -173,9 +173,16 @@ def stale(array: Array, ramp: Ramp, goal: Goal, sizes: Moving) -> bool:
     made = [number for size in extents for number in (size, size - 1) if number > 1]
     if len(constants) == 1 and abs(constants[0]) in made:
         return True
-    if len(constants) > FEW or (len(constants) > 2 and not np.ptp(np.diff(constants))):
-        return False  # many, or the other coordinate
-    return any(is_side(n, array.dtype, extents) for n in constants)
+    return any(is_side(n, array.dtype, extents) for n in fillings(ramp.first, still))
+
+
+def fillings(first: Array, still: Array) -> Iterator[float]:
+    """The numbers that fill one of few columns each, along any axis."""
+    for axis, size in enumerate(first.shape):
+        for column in range(size if 1 < size <= FEW else 0):
+            numbers = np.take(first, column, axis)
+            if np.take(still, column, axis).all() and not np.ptp(numbers):
+                yield float(numbers.flat[0])
 
 
 def spacing(lines: Array) -> float:

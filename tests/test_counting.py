@@ -188,6 +188,7 @@ def test_boxes_scaled_by_the_map_beside_counts_are_refused(beside: tuple[float, 
     y, x = np.mgrid[:5, :7].astype(F)
     boxes = np.stack([x, y, *(np.full_like(x, number) for number in beside)], -1)
     assert extension(boxes, {0: 8, 1: 9}) is None
+    assert extension(boxes, {0: 8} if beside[1] != 0.3 else {1: 9}) is None
     boxes[..., 2:] = 0.45, 0.35
     assert extension(boxes, {0: 8, 1: 9}) is not None
 
