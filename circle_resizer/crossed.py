@@ -88,14 +88,17 @@ def corner(array: Array, axes: Collection[int]) -> Array:
 
 
 def explains(join: Join, array: Array, parts: tuple[Array, Array, Array]) -> bool:
-    """Whether the parts put together are the array: a mask exactly, floats but for rounding."""
+    """Whether the parts put together are the array: a mask exactly, floats but for rounding.
+
+    Whole numbers that are added are places in a table of another size.
+    """
     if join is met:
         return alike(joined(join, parts, array.dtype), array)
-    if array.dtype.kind == "b" or (join is multiplied and (parts[2] == 0).any()):
+    if array.dtype.kind != "f" or (join is multiplied and (parts[2] == 0).any()):
         return False
     with np.errstate(all="ignore"):
         new = joined(join, parts, np.dtype("f8"))
-        ulps = 4 * float(np.finfo(array.dtype).eps) if array.dtype.kind == "f" else 0.0
+        ulps = 4 * float(np.finfo(array.dtype).eps)
         off = np.abs(new - array.astype("f8"))
         return bool((off <= ulps * np.maximum(np.abs(new), np.abs(array))).all())
 

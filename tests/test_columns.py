@@ -156,6 +156,9 @@ REFUSED_PAIRS: dict[str, Map] = {
     "decay by the size": lambda h, w: np.exp(-scaled(h, w)),
     "distance": lambda h, w: np.hypot(*apart(h, w)),
     "greater of both": lambda h, w: np.abs(np.stack(apart(h, w))).max(0),
+    "places in a table": lambda h, w: (
+        (apart(h, w)[0] + h - 1) * (2 * w - 1) + apart(h, w)[1] + w - 1
+    ).astype(np.int32),
     "around": lambda h, w: (apart(h, w)[0] % h <= 1) & (apart(h, w)[1] % w <= 1),
     "mean of the row": lambda h, w: (apart(h, w)[0] == 0) / w,
 }
