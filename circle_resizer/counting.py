@@ -8,12 +8,13 @@ in row-major order is a reshaped count and counted anew; ``lines`` says how othe
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from circle_resizer.lines import Line, Reading, holds, reading
+from circle_resizer.lines import Line, Reading, holds, reading, side_by_side
+from circle_resizer.origins import FEW, Moving, is_side
 from circle_resizer.slices import Array, Extension, Goal, assumed, blocks, head, target
 
 MOST_LINES = 1 << 16
@@ -64,7 +65,7 @@ def over(part: Array, block: tuple[slice, ...]) -> Array:
     return part[tuple(slice(0, 1) if size == 1 else cut for size, cut in sizes)]
 
 
-def counted(array: Array, goal: Goal, sizes: Collection[int]) -> Extension | None:
+def counted(array: Array, goal: Goal, sizes: Moving) -> Extension | None:
     """Lines along the axes of ``goal``; start and step may differ at every other position."""
     if array.dtype.kind not in "iuf" or min(array.shape[axis] for axis in goal) < 3:
         return None
@@ -100,7 +101,10 @@ def in_order(shape: tuple[int, ...], first: float) -> Ramp:
 
 
 def through(array: Array, goal: Goal) -> Ramp | None:
-    """The ramp through the corners, if every element is on it and no position uses two axes."""
+    """The ramp through the corners, if every element is on it.
+
+    A position that uses two axes does so with one step (x + y; of x - y nobody knows the zero).
+    """
     first = head(array, goal).astype(np.float64)
     steps: dict[int, Array] = {}
     slack = np.zeros_like(first)
@@ -114,7 +118,9 @@ def through(array: Array, goal: Goal) -> Ramp | None:
         if (np.abs(last - first) < 1000 * error).any():
             return None
         slack = np.maximum(slack, error)
-    if np.greater(sum((step != 0).astype(np.int8) for step in steps.values()), 1).any():
+    each = np.stack(list(steps.values()))
+    one = np.where(each.max(axis=0) > 0, each.max(axis=0), each.min(axis=0))
+    if ((each != 0) & (each != one)).any():
         return None
     ramp = Ramp(first, steps, slack)
     return ramp if ramp.fits(array) else None
@@ -130,9 +136,10 @@ def rounding(array: Array, first: Array, last: Array, step: Array) -> Array:
     return np.where(exact, 0.0, ulps * float(np.finfo(array.dtype).eps) * size)
 
 
-def continued(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> Extension | None:
+def continued(array: Array, ramp: Ramp, goal: Goal, sizes: Moving) -> Extension | None:
     """Every line read at its new extent; one that cannot be read spoils the whole."""
     first, steps, rules = ramp.first.copy(), dict(ramp.steps), []
+    twice = np.sum([step != 0 for step in ramp.steps.values()], axis=0) > 1
     for axis, new in goal.items():
         answers = readings(ramp, axis, (array.shape[axis], new), sizes)
         if answers is None:
@@ -145,7 +152,8 @@ def continued(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> E
         steps[axis] = np.zeros_like(first)
         steps[axis][active] = np.array([answer.step for answer in found])[where]
         rules.append(f"{found[0].rule} along axis {axis}")
-    if stale(array, ramp, goal, sizes):
+    same = [first == ramp.first, *(steps[axis] == ramp.steps[axis] for axis in goal)]
+    if stale(array, ramp, goal, sizes) or not np.all(same, axis=0)[twice].all():
         return None
     moved = Ramp(first, steps, ramp.slack)
     pairs = [(first, ramp.first), *((steps[axis], ramp.steps[axis]) for axis in goal)]
@@ -153,33 +161,65 @@ def continued(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> E
     return assumed("; ".join(rules), lambda: moved.drawn(array, goal, kept=kept))
 
 
-def stale(array: Array, ramp: Ramp, goal: Goal, sizes: Collection[int]) -> bool:
-    """Whether the step along one axis, or the one constant beside it, is made from an extent."""
+def stale(array: Array, ramp: Ramp, goal: Goal, sizes: Moving) -> bool:
+    """Whether the step along one axis, or a constant beside it, is made from an extent."""
     extents = {array.shape[axis] for axis in goal} | set(sizes)
     for axis, step in ramp.steps.items():
         others = [array.shape[a] for a in goal if a != axis]
         if np.isin(np.abs(step[2 * ramp.first != step]), others).any():
             return True
     still = np.all([step == 0 for step in ramp.steps.values()], axis=0)
+    constants = np.unique(ramp.first[still]).tolist()
     made = [number for size in extents for number in (size, size - 1) if number > 1]
-    constants = np.unique(ramp.first[still])
-    return len(constants) == 1 and abs(constants[0]) in made
+    if len(constants) == 1 and abs(constants[0]) in made:
+        return True
+    return any(is_side(n, array.dtype, extents) for n in fillings(ramp.first, still))
+
+
+def fillings(first: Array, still: Array) -> Iterator[float]:
+    """The numbers that fill one of few columns each, along any axis."""
+    for axis, size in enumerate(first.shape):
+        for column in range(size if 1 < size <= FEW else 0):
+            numbers = np.take(first, column, axis)
+            if np.take(still, column, axis).all() and not np.ptp(numbers):
+                yield float(numbers.flat[0])
+
+
+def spacing(lines: Array) -> float:
+    """How many steps lie between neighbours of lines of one step that start at 0; 0 if unequal."""
+    first, step = lines[:, 0], lines[:, 1]
+    starts = np.sort(first / step)
+    if len(lines) < 2 or np.ptp(step) or starts[0] != 0 or np.ptp(np.diff(starts)):
+        return 0.0
+    return float(starts[1])
 
 
 def readings(
-    ramp: Ramp, axis: int, extents: tuple[int, int], sizes: Collection[int]
+    ramp: Ramp, axis: int, extents: tuple[int, int], sizes: Moving
 ) -> tuple[Array, list[Reading]] | None:
     """The different lines along ``axis`` read at its new extent, and which line uses which."""
     step = ramp.steps[axis]
     active = step != 0
     lines = np.stack([first[active] for first in (ramp.first, step, ramp.slack)], axis=-1)
     lines, where = np.unique(lines, axis=0, return_inverse=True)
-    if len(lines) > MOST_LINES or np.isin(np.abs(lines[:, :2]), [s for s in sizes if s > 1]).any():
+    if (
+        len(lines) > MOST_LINES
+        or np.isin(np.abs(lines[:, :2]), [s for s in sizes.inputs if s > 1]).any()
+    ):
         return None
-    varied = len(np.unique(np.abs(lines[:, 1]))) >= 4
+    varied, halved = side_by_side(np.unique(lines[:, 1]).tolist())
+    gap = spacing(lines)
+    if extents[0] <= gap <= 2 * extents[0]:  # rows of a map with a margin, in memory order
+        return None
+    if gap == 1 and len(lines) >= 3:  # x + y
+        answer = reading(Line(0.0, float(lines[0, 1]), extents[0]), extents[1])
+        if answer is not None and (answer.first, answer.step) == (0.0, lines[0, 1]):
+            return where.reshape(-1), [
+                replace(answer, first=first) for first in lines[:, 0].tolist()
+            ]
     found: list[Reading] = []
     for first, slope, error in lines.tolist():
-        answer = reading(Line(first, slope, extents[0], error, varied), extents[1])
+        answer = reading(Line(first, slope, extents[0], error, varied, halved), extents[1])
         if answer is None:
             return None
         found.append(answer)

@@ -4,7 +4,7 @@ Let f(k) be the value on the diagonal k = j - i of the two axes; the stored arra
 -(rows - 1) to columns - 1, and a new shape may need more of it. Required is:
 
 - f is constant along every diagonal, bit by bit, on 16 pairs or more (4 for an array that changes
-  once, at the diagonal, or holds floats of four or more different values).
+  once, at the diagonal, or holds floats of four or more different values; 9 for an identity).
 - a side that must grow is constant over 2 entries or more in a mask (at most three runs of at
   most two values) and else over more entries than lie between the two sides, because a table in
   buckets of growing width looks constant for a while; or it is on a line over 4 entries or more
@@ -12,7 +12,9 @@ Let f(k) be the value on the diagonal k = j - i of the two axes; the stored arra
   Whole numbers in an integer type must be on one line through zero altogether: distances that are
   bucketed or clipped look like others until they are long enough.
 - the step of such a line is no fraction made from an extent (1 - |i - j| / n), even to shrink,
-  nor is the factor (1 - 1 / n).
+  nor is the factor (1 - 1 / n), nor one of few values that lie in few runs (the 1 / n of a running
+  mean).
+- a square table does not wrap round: a ring has another end at another extent.
 - both extents differ in the same way before and after. If not, the stored array must show which
   end its diagonal keeps: it changes (or is zero) at k = 0 for the upper left corner, at columns -
   rows for the lower right one, and not at both.
@@ -22,18 +24,19 @@ A band wider than the stored array cannot be seen in it: it looks causal.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from circle_resizer.ends import Diagonals, side
+from circle_resizer.origins import Moving
 from circle_resizer.slices import Array, Extension, Goal, alike, assumed, listed, target
 
 
-def diagonal(array: Array, goal: Goal, _sizes: Collection[int]) -> Extension | None:
+def diagonal(array: Array, goal: Goal, sizes: Moving) -> Extension | None:
     """A function of j - i, where one or both of the two axes change."""
-    answers = (along(array, goal, pair) for pair in pairs(array, goal))
+    answers = (along(array, goal, pair, sizes) for pair in pairs(array, goal))
     return next((answer for answer in answers if answer is not None), None)
 
 
@@ -46,16 +49,17 @@ def pairs(array: Array, goal: Goal) -> Iterator[tuple[int, int]]:
                 yield row, column
 
 
-def along(array: Array, goal: Goal, pair: tuple[int, int]) -> Extension | None:
+def along(array: Array, goal: Goal, pair: tuple[int, int], sizes: Moving) -> Extension | None:
     """The answer for one pair of axes."""
     table = np.moveaxis(array, pair, (-2, -1))
     if not alike(table[..., 1:, 1:], table[..., :-1, :-1]):
         return None
     f = np.concatenate([table[..., ::-1, 0], table[..., 0, 1:]], axis=-1)
-    stored = Diagonals(f.reshape(-1, f.shape[-1]), *table.shape[-2:])
+    moving = tuple(array.shape[axis] for axis in pair if axis in goal)
+    stored = Diagonals(f.reshape(-1, f.shape[-1]), table.shape[-2], table.shape[-1], moving)
     rows, columns = (goal.get(axis, array.shape[axis]) for axis in pair)
     shift = alignment(stored, rows, columns)
-    if shift is None or not convincing(stored):
+    if shift is None or not convincing(stored) or stored.made(sizes) or stored.wraps():
         return None
     before, after = stored.rows - rows + shift, columns + shift - stored.columns
     grown = extended(stored, -before, after)
@@ -80,6 +84,8 @@ def convincing(stored: Diagonals) -> bool:
     if len(changes) == 1:
         ends = (0, stored.columns - stored.rows)
         return seen >= 16 or changes[0] in {end + strict for end in ends for strict in (0, 1)}
+    if changes == [0, 1] and stored.rows == stored.columns >= 4:
+        return True
     return seen >= 16 or (stored.f.dtype.kind in "fc" and stored.kinds() >= 4)
 
 

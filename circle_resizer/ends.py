@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from circle_resizer.lines import Line, holds, steady
-from circle_resizer.slices import Array, bits
+from circle_resizer.lines import Line, holds, side_by_side, steady
+from circle_resizer.origins import Moving, damped, distinct, weighs
+from circle_resizer.slices import Array, alike, bits, is_whole
 
 
 @dataclass(frozen=True, slots=True)
 class Diagonals:
-    """f at every other position (one row each), for k from ``1 - rows`` to ``columns - 1``."""
+    """f at every other position (one row each), for k from ``1 - rows`` to ``columns - 1``.
+
+    ``moving`` are those of the two extents that change.
+    """
 
     f: Array
     rows: int
     columns: int
+    moving: tuple[int, ...]
 
     def changes(self) -> list[int]:
         """Every k with f(k) unlike f(k - 1), in order."""
@@ -35,9 +38,32 @@ class Diagonals:
         """True only if at most two values lie in at most three runs."""
         return len(self.changes()) <= 2 and self.kinds() <= 2
 
+    def is_pattern(self) -> bool:
+        """True only if few values lie in few runs, and do not count from entry to entry."""
+        changes = self.changes()
+        if not changes or len(changes) > 4 or self.kinds() > 4:
+            return False
+        ends = (changes[0] + self.rows - 1, self.columns - changes[-1])
+        return max(ends) > 1 or not is_whole(self.f)
+
+    def made(self, sizes: Moving) -> bool:
+        """Whether values of a pattern may be made from an extent (the 1/n of a running mean)."""
+        numbers = distinct(self.f)
+        extents = {*self.moving, *sizes}
+        return self.is_pattern() and weighs(numbers or (), self.f.dtype, extents)
+
+    def wraps(self) -> bool:
+        """Whether a square ring goes on at its other end; a period seen three times is none."""
+        n, f = self.rows, self.f
+        if n != self.columns or n < 3:
+            return False
+        around = [*range(n - 1), *range(n, 2 * n - 1)]
+        ring = alike(f[:, n:], f[:, : n - 1]) and not alike(f[:, around], f[:, around[:1]])
+        return ring and not any(alike(f[:, p:], f[:, :-p]) for p in range(1, n // 3 + 1))
+
     def turned(self) -> Diagonals:
         """The two axes exchanged: the last diagonal becomes the first."""
-        return Diagonals(self.f[:, ::-1], self.columns, self.rows)
+        return Diagonals(self.f[:, ::-1], self.columns, self.rows, self.moving)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +111,17 @@ class Side:
 
     def scaled(self) -> bool:
         """Whether a step or factor may be made from an extent (1 - |i - j| / n, (1 - 1 / n)**k)."""
-        if self.length < 4 or self.said == "constant":
+        if self.said == "constant" or self.length < (3 if self.said == "by one factor" else 4):
             return False
         if self.said == "by one factor":
-            return damped(self.factors()[:, 0].tolist(), (self.stored.rows, self.stored.columns))
-        sizes = {abs(size) for size in self.steps()[:, 0].tolist()} - {0.0}
-        extents = (self.stored.rows, self.stored.columns)
-        varied = len(sizes) >= 4
-        return not any(
-            all(steady(Line(0.0, size, n, 1e-6, varied)) for n in extents) for size in sizes
-        )
+            return damped(self.factors()[:, 0].tolist(), self.stored.moving)
+        sizes = {float(f"{abs(size):.5e}") for size in self.steps()[:, 0].tolist()} - {0.0}
+        varied, halved = side_by_side(sizes)
+        stay = [
+            all(steady(Line(0.0, size, n, 1e-6, varied, halved)) for n in self.stored.moving)
+            for size in sizes
+        ]
+        return not (all(stay) if halved else any(stay))
 
     def more(self, count: int) -> Array | None:
         """So many further entries; ``None`` if the type lacks them."""
@@ -152,13 +179,3 @@ def fade_length(f: Array) -> int:
     bent = ~fades.all(axis=0)
     length = f.shape[1] - (int(np.flatnonzero(bent)[-1]) + 1 if bent.any() else 0)
     return length if length > 2 and bool((value[:, -length:] > 0).all()) else 0
-
-
-def damped(factors: Sequence[float], extents: Sequence[int]) -> bool:
-    """Whether a factor may be made from an extent; four different ones are not."""
-    if len(set(factors)) >= 4:
-        return False
-    numbers = {n for extent in extents for n in (extent - 1, extent, extent + 1) if n > 0}
-    forms = [form for n in numbers for form in (1 - 1 / n, 0.5 ** (1 / n))]
-    forms += [math.exp(-k / n) for n in numbers for k in (0.5, 1, 2, 3, 4)]
-    return any(abs(factor - form) <= 1e-5 for factor in factors for form in forms)

@@ -10,7 +10,7 @@ preference holds, or the numbers could have been made from the extent, there is 
   or half a step (strides). Other steps stay if they have at most 3 decimal digits, and fewer than
   the last entry, the one after it, and the way to both: 0, 0.3 .. 4.8 does, but 0, 0.25 .. 1 and
   0, 5, 10 do not. Any step stays if lines of four or more different steps stand side by side
-  (ALiBi slopes).
+  (ALiBi slopes), or of two different ones that are all 1/2, 1/4, 1/8 ...
 - zero end: if a line starts or stops at 0 (or one step, or half a step, beside it), that end
   stays: 0, 1, 2 .. grows at its end, n - 1 .. 0 and -(n - 1) .. 0 at their start.
 - centre: a line from -k to k in steps of 1 over 7 or more entries stays centred.
@@ -28,14 +28,15 @@ from typing import Any
 
 import numpy as np
 
-DIGITS = 6
+from circle_resizer.origins import digits
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """``count`` numbers from ``first`` in equal steps, exact to ``error``.
 
-    ``varied`` says that lines of four or more different steps stand side by side.
+    ``varied`` says that lines of four or more different steps stand side by side, ``halved`` that
+    lines of two or more do, all of them 1/2, 1/4, 1/8 ... (few heads of ALiBi).
     """
 
     first: float
@@ -43,6 +44,7 @@ class Line:
     count: int
     error: float = 0.0
     varied: bool = False
+    halved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,22 +99,16 @@ def normalised(line: Line, new: int) -> Reading | None:
 def steady(line: Line) -> bool:
     """True only if the step is not made from the extent."""
     size, n = abs(line.step), line.count
-    if size == 1 or line.varied:
+    if size == 1 or line.varied or (line.halved and 1 not in (size * n, size * (n - 1))):
         return True
     start = line.first / line.step
     if math.frexp(size)[0] == 0.5 and whole(size) and n >= 5 and start in (0, 0.5):
         return start == 0.5 or size not in (n - 1, n)
     if size in (n - 1, n) or line.error > 1e-4 or n < (3 if whole(size) else 4):
         return False
-    last = line.first + (n - 1) * line.step
-    goals = (last, last + line.step, size * (n - 1), size * n)
+    far = max(abs(line.first), abs(line.first + (n - 1) * line.step))
+    goals = (far, far + size, size * (n - 1), size * n)
     return digits(size) < min(4, *(digits(goal) for goal in goals))
-
-
-def digits(number: float) -> int:
-    """How many decimal digits make the number, near enough; at most ``DIGITS``."""
-    sure = (abs(float(f"{number:.{d}e}") - number) <= 1e-5 * abs(number) for d in range(DIGITS))
-    return next((d + 1 for d, is_enough in enumerate(sure) if is_enough), DIGITS)
 
 
 def new_first(line: Line, new: int) -> float | None:
@@ -132,6 +128,13 @@ def new_first(line: Line, new: int) -> float | None:
     if abs(line.step) == 1 and start == -end and n >= 7 and (new % 2 == n % 2 or n % 2 == 0):
         return -(new - 1) / 2 * line.step
     return line.first if start == -1 and n >= 5 else None
+
+
+def side_by_side(steps: Collection[float]) -> tuple[bool, bool]:
+    """Whether these steps of neighbours are varied, and whether they are halved."""
+    sizes = {float(f"{abs(step):.5e}") for step in steps} - {0.0}
+    halved = all(size < 1 and math.frexp(size)[0] == 0.5 for size in sizes)
+    return len(sizes) >= 4, halved and len(sizes) >= 2
 
 
 def whole(number: float, slack: float = 0.0) -> bool:

@@ -6,20 +6,21 @@ are computed. There are two ways to be recognised:
 - standard: w is 1, base ** (-1 / d), base ** (-2 / d), ... for a base of 10000, 500000, 1000000 or
   one of two digits that the data names; cosines and sines in one of the usual orders; positions
   from 0 or any later one. At least 3 rows (4 from a later position) and 6 telling entries.
-- fitted: w is fitted per column over 6 rows or more from position 0, a quarter of the columns
-  clearly moves, and the new rows are known to 1e-5. No answer if the frequencies may be made from
-  the extent: if all close within the stored rows (Fourier matrices), if the highest is not 1 or
-  1 / 2 .. 1 / 64 (positions divided by the extent), or if they are powers of one base that is no
-  number of two digits (a base computed from the length).
+- fitted: w is fitted per column over 6 rows or more (4 to shrink) from position 0, a quarter of
+  the columns clearly moves, and the new rows are known to 1e-5. No answer if the frequencies may be
+  made from the extent: if all close within the stored rows (Fourier matrices), if the highest is
+  not 1 or 1 / 2 .. 1 / 64 (positions divided by the extent), or if they are powers of one base that
+  is no number of two digits (a base computed from the length).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
+from circle_resizer.origins import Moving
 from circle_resizer.slices import Array, Extension, Goal, assumed
 from circle_resizer.waves import Waves, best, estimate, pieces, sample
 
@@ -27,7 +28,7 @@ BASES = (10000.0, 500000.0, 1000000.0)
 LATEST = 8192
 
 
-def waving(array: Array, goal: Goal, _sizes: Collection[int]) -> Extension | None:
+def waving(array: Array, goal: Goal, _sizes: Moving) -> Extension | None:
     """Sines and cosines of the position along the one axis of ``goal``."""
     axis = min(goal)
     if len(goal) > 1 or array.dtype.kind != "f" or array.shape[axis] < 3:
@@ -154,7 +155,7 @@ def words(cosine: Array) -> str:
 
 def fitted(table: Array, scale: float, new: int) -> tuple[str, Waves] | None:
     """A frequency of its own for every column."""
-    if len(table) < 6 or table.dtype.itemsize == 2:
+    if len(table) < (6 if new > len(table) else 4) or table.dtype.itemsize == 2:
         return None
     cosine = table[0] != 0
     top = np.arange(min(len(table), 64))

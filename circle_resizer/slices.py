@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from circle_resizer.origins import FEW, Moving, distinct, fills, images, is_side, scales
+
 Array: TypeAlias = npt.NDArray[Any]
 Goal: TypeAlias = Mapping[int, int]
 
@@ -89,6 +91,14 @@ def level(array: Array, axes: Collection[int]) -> list[int]:
     return found
 
 
+def is_whole(array: Array) -> bool:
+    """Whether all numbers are whole."""
+    if array.dtype.kind != "f":
+        return True
+    with np.errstate(invalid="ignore"):
+        return bool((array % 1 == 0).all())
+
+
 def target(array: Array, goal: Goal) -> tuple[int, ...]:
     """The new shape."""
     return tuple(goal.get(axis, size) for axis, size in enumerate(array.shape))
@@ -102,17 +112,18 @@ def listed(axes: Collection[int]) -> str:
     )
 
 
-def repeated(array: Array, goal: Goal, sizes: Collection[int]) -> Extension | None:
+def repeated(array: Array, goal: Goal, sizes: Moving) -> Extension | None:
     """Repeat or cut ``array``, whose slices along every axis of ``goal`` are equal.
 
     A single stored slice is no evidence for whole numbers ([0] may be a count that starts), so
-    repeating one of those is assumed. A constant filled with a number made from its own extent
-    (the weights 1/n of a mean) would become another number: ``None``.
+    repeating one of those is assumed. Slices of numbers made from extents (the weights 1/n of a
+    mean, width and height beside every box) would become others, and one number along two axes
+    that start to grow may be the corner of a mask: ``None``.
     """
     core = head(array, goal)
-    if measured(core, [array.shape[axis] for axis in goal], sizes):
-        return None
     single = [axis for axis in goal if array.shape[axis] == 1]
+    if measured(core, array.shape, goal, sizes) or is_corner(core, single):
+        return None
     many = [axis for axis in goal if array.shape[axis] > 1]
     said = [f"all slices along {listed(many)} are equal"] if many else []
     said += [f"the one slice along {listed(single)} is repeated"] if single else []
@@ -121,21 +132,33 @@ def repeated(array: Array, goal: Goal, sizes: Collection[int]) -> Extension | No
     return Extension("; ".join(said), proven, lambda: np.broadcast_to(core, shape).copy())
 
 
-def measured(core: Array, extents: Collection[int], sizes: Collection[int]) -> bool:
-    """Whether a constant filled with one number may have been computed from an extent."""
-    if core.dtype.kind not in "iuf" or len(level(core, range(core.ndim))) != core.ndim:
+def is_corner(core: Array, single: Collection[int]) -> bool:
+    """Whether a table over two growing axes has one entry yet (for every head)."""
+    last = {core.ndim - 2, core.ndim - 1}
+    return len(single) > 1 and (core.size == 1 or last <= set(single))
+
+
+def beside(core: Array, moving: Collection[int]) -> bool:
+    """Whether one of few columns, beside others that vary, is filled with a number made."""
+    if not 1 < core.shape[-1] <= FEW or core.shape[-1] == core.size:
         return False
-    value = abs(float(core.reshape(-1)[0]))
-    if value in (0, 1):
-        return False
-    if core.dtype.kind in "iu" and {value, value + 1} & set(sizes):
+    columns = (distinct(core[..., column]) for column in range(core.shape[-1]))
+    filled = [numbers for numbers in columns if numbers is not None and len(numbers) == 1]
+    return any(is_side(numbers[0], core.dtype, moving) for numbers in filled)
+
+
+def measured(core: Array, shape: tuple[int, ...], goal: Collection[int], sizes: Moving) -> bool:
+    """Whether the numbers of a slice may have been computed from an extent."""
+    extents = [shape[axis] for axis in goal]
+    moving = {*extents, math.prod(extents), *(size for size in sizes if size > 2)}
+    if beside(core, moving):
         return True
-    slack = 0.0 if core.dtype.kind in "iu" else 2 * float(np.finfo(core.dtype).eps)
-    numbers = {n for n in (*extents, math.prod(extents)) if n > 1}
-    forms = (form for n in numbers for form in made(n))
-    return any(abs(value - form) <= slack * form for form in forms)
-
-
-def made(n: int) -> tuple[float, ...]:
-    """Numbers that are often computed from an extent."""
-    return (n, 1 / n, 2 / n, n - 1, 1 / (n - 1), 2 / (n - 1), n**0.5, n**-0.5, math.log(n))
+    numbers = distinct(core)
+    if not numbers:
+        return False
+    if len(numbers) > 1:
+        return scales(numbers, core.dtype, moving | images(set(sizes)), shape)
+    value = numbers[0]
+    if core.dtype.kind in "iu" and abs(value) > 1 and sizes.inputs & {abs(value), abs(value) + 1}:
+        return True
+    return fills(value, core.dtype, moving) or value in images(set(sizes))

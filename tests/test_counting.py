@@ -36,6 +36,7 @@ COUNTS: dict[str, Callable[[int], Numbers]] = {
     "in [1, n, 1]": lambda n: np.arange(n, dtype=np.int32)[None, :, None],
     "alibi": slopes,
     "alibi, from the end": lambda n: -slopes(n)[:, ::-1],
+    "alibi, two heads": lambda n: np.outer([F(2) ** -1, F(2) ** -2], np.arange(1 - n, 1)),
 }
 
 
@@ -61,6 +62,7 @@ GRIDS: dict[str, Callable[[int, int], Numbers]] = {
     "float": lambda h, w: np.stack(np.mgrid[:w, :h], 1).astype(F),
     "centres": lambda h, w: (np.stack(np.mgrid[:h, :w], -1) + 0.5).astype(F) * 4,
     "x only": lambda h, w: np.broadcast_to(np.arange(w), (h, w)),
+    "x + y": lambda h, w: np.arange(h)[:, None] + np.arange(w),
     "row-major": lambda h, w: np.arange(h * w).reshape(h, w),
     "row-major, in a column": lambda h, w: np.arange(h * w, dtype=F).reshape(h, w, 1),
 }
@@ -162,3 +164,36 @@ def test_a_step_equal_to_another_changing_extent_is_refused() -> None:
     rows = np.broadcast_to(np.arange(6)[:, None] * 9, (6, 9))
     assert extension(rows, {0: 8}) is not None
     assert extension(rows, {0: 8, 1: 12}) is None
+
+
+@pytest.mark.parametrize("new", [2, 7, 9])
+def test_x_plus_y_goes_on_where_one_axis_changes(new: int) -> None:
+    found = extension(np.arange(5)[:, None] + np.arange(7), {0: new})
+    assert found is not None
+    assert np.array_equal(found.build(), np.arange(new)[:, None] + np.arange(7))
+
+
+def test_rows_of_a_map_with_a_margin_are_refused() -> None:
+    rows = np.arange(4)[:, None] * 8 + np.arange(6)
+    assert extension(rows, {1: 9}) is None
+    assert extension(rows, {0: 6, 1: 9}) is None
+
+
+def test_of_x_minus_y_nobody_knows_the_zero() -> None:
+    assert extension(np.arange(8) - np.arange(8)[:, None], {0: 8, 1: 12}) is None
+
+
+@pytest.mark.parametrize("beside", [(7, 5), (1 / 7, 1 / 5), (2 / 7, 2 / 5), (6, 0.3)])
+def test_boxes_scaled_by_the_map_beside_counts_are_refused(beside: tuple[float, float]) -> None:
+    y, x = np.mgrid[:5, :7].astype(F)
+    boxes = np.stack([x, y, *(np.full_like(x, number) for number in beside)], -1)
+    assert extension(boxes, {0: 8, 1: 9}) is None
+    assert extension(boxes, {0: 8} if beside[1] != 0.3 else {1: 9}) is None
+    boxes[..., 2:] = 0.45, 0.35
+    assert extension(boxes, {0: 8, 1: 9}) is not None
+
+
+@pytest.mark.parametrize("n", [4, 5, 8, 9])
+def test_two_slopes_made_from_the_extent_are_refused(n: int) -> None:
+    gaps = n if n % 2 == 0 else n - 1
+    assert extension(np.outer([F(1) / gaps, F(0.5) / gaps], np.arange(n)), {1: 12}) is None

@@ -66,8 +66,8 @@ def test_a_constant_made_from_its_extent_is_refused(form: Callable[[int], float]
     assert extension(np.full((1, n), form(n) * 1.25, "f4"), {1: n + 1}) is not None
 
 
-@pytest.mark.parametrize("value", [0, 1, -1, -np.inf, np.finfo("f4").min, 1e-5])
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 64])
+@pytest.mark.parametrize("value", [0, 1, -1, -np.inf, np.finfo("f4").min, 1e-5, -100])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 64, 100])
 def test_usual_fillings_are_repeated(value: float, n: int) -> None:
     found = extension(np.full((1, n), value, "f4"), {1: n + 1})
     assert found is not None
@@ -213,3 +213,104 @@ def test_a_count_over_a_merged_axis_goes_on_as_a_whole() -> None:
     found = by_factors(np.arange(12) + 5, {0: [(3, 3), (4, 6)]})
     assert found is not None
     assert np.array_equal(found.build(), np.arange(18) + 5)
+
+
+MERGED: dict[str, Callable[[int, int], float]] = {
+    "1 / (h * w)": lambda h, w: 1 / (h * w),
+    "1 / h": lambda h, _: 1 / h,
+    "h * w": lambda h, w: h * w,
+    "h - 1": lambda h, _: h - 1,
+    "1 / sqrt(h)": lambda h, _: h**-0.5,
+}
+
+
+@pytest.mark.parametrize("form", MERGED.values(), ids=MERGED)
+@pytest.mark.parametrize("new", [(7, 6), (3, 6), (7, 9)])
+def test_a_filling_made_from_a_factor_that_changes_is_refused(
+    form: Callable[[int, int], float], new: tuple[int, int]
+) -> None:
+    column = np.full((24, 1), form(4, 6), "f4")
+    assert by_factors(column, {0: [(4, new[0]), (6, new[1])]}) is None
+
+
+def test_a_filling_made_from_the_factor_that_stays_is_repeated() -> None:
+    found = by_factors(np.full((24, 1), 1 / 6, "f4"), {0: [(4, 9), (6, 6)]})
+    assert found is not None
+    assert found.proven
+
+
+BOXES = {
+    "w, h": lambda h, w: (w, h),
+    "w, h, w, h": lambda h, w: (w, h, w, h),
+    "w - 1, h - 1": lambda h, w: (w - 1, h - 1),
+    "1 / w, 1 / h, 1, 1": lambda h, w: (1 / w, 1 / h, 1, 1),
+    "2 / w, 2 / h": lambda h, w: (2 / w, 2 / h),
+    "8 w, 8 h": lambda h, w: (8 * w, 8 * h),
+    "0, 0, w, h": lambda h, w: (0, 0, w, h),
+}
+
+
+@pytest.mark.parametrize("row", BOXES.values(), ids=BOXES)
+@pytest.mark.parametrize("new", [(8, 10), (8, 6), (5, 9), (3, 4)])
+def test_rows_of_widths_and_heights_are_refused(
+    row: Callable[[int, int], tuple[float, ...]], new: tuple[int, int]
+) -> None:
+    table = np.tile(np.array(row(5, 6), "f4"), (1, 30, 1))
+    factors = [(5, new[0]), (6, new[1])]
+    assert by_factors(table, {1: factors}, sizes=[5, 6]) is None
+    assert extension(table, {1: new[0] * new[1]}, sizes=[5, 6]) is None
+    assert extension(table.reshape(1, 5, 6, -1), {1: new[0], 2: new[1]}, sizes=[5, 6]) is None
+
+
+def test_a_filling_with_the_size_of_an_image_is_refused() -> None:
+    assert extension(np.full((1, 36, 4), 48, "f4"), {1: 81}, sizes=[6]) is None
+    assert extension(np.full((1, 36, 4), 50, "f4"), {1: 81}, sizes=[6]) is not None
+
+
+ROWS: tuple[tuple[float, ...], ...] = (
+    (0, 1, 2, 3),
+    (1, 2, 1, 2),
+    (0.485, 0.456, 0.406),
+    (0, 6, 7.5),
+    (-0.3, 0.25, 1.7, 0.9, 0.4, 0.2),
+)
+
+
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("n", [3, 4, 6])
+def test_other_rows_are_repeated(row: tuple[float, ...], n: int) -> None:
+    found = extension(np.tile(np.array(row, "f4"), (n, 1)), {0: n + 3}, sizes=[3, 4, 6])
+    assert found is not None
+    assert found.proven
+
+
+CORNERS = {
+    "mask": np.zeros((1, 1), "f4"),
+    "identity": np.ones((1, 1, 1), "f4"),
+    "by heads": np.zeros((4, 1, 1), "f4"),
+}
+
+
+@pytest.mark.parametrize("corner", CORNERS.values(), ids=CORNERS)
+def test_one_entry_of_a_table_over_two_growing_axes_is_refused(
+    corner: NDArray[np.generic],
+) -> None:
+    assert extension(corner, {-1: 5, -2: 5}) is None
+    assert extension(corner, {-1: 5}) is not None
+
+
+def test_a_token_is_repeated_along_two_axes() -> None:
+    found = extension(np.random.default_rng(0).random((1, 1, 8), "f4"), {0: 3, 1: 2})
+    assert found is not None
+    assert found.build().shape == (3, 2, 8)
+
+
+def test_where_the_parts_of_an_axis_and_the_whole_disagree_the_one_that_grows_decides() -> None:
+    def same_column(height: int, width: int) -> NDArray[np.bool_]:
+        x = np.tile(np.arange(width), height)
+        return x[:, None] == x
+
+    factors = [(6, 4), (5, 4)]
+    found = by_factors(same_column(6, 5), {0: factors, 1: factors})
+    assert found is not None
+    assert np.array_equal(found.build(), same_column(4, 4))

@@ -196,3 +196,86 @@ def test_one_other_entry_spoils_it() -> None:
     mask = np.tri(64, dtype=bool)
     mask[40, 50] = True
     assert between(mask, np.tri(70)) is None
+
+
+MADE: dict[str, Callable[[int], Numbers]] = {
+    "centring": lambda n: np.eye(n) - 1 / n,
+    "mean of the others": lambda n: (1 - np.eye(n)) / (n - 1),
+    "running mean": lambda n: np.tri(n) / n,
+    "scaled identity": lambda n: np.eye(n) / n**0.5,
+    "n times": lambda n: np.eye(n) * n,
+    "differences": lambda n: (np.eye(n, k=1) - np.eye(n, k=-1)) * n / 2,
+    "second differences": lambda n: (np.eye(n, k=1) + np.eye(n, k=-1)) * (n - 1) ** 2,
+    "distance over n": lambda n: np.abs(ahead(n, n)) / n,
+    "distance over n - 1": lambda n: 1 - np.abs(ahead(n, n)) / (n - 1),
+    "alibi over n": lambda n: np.abs(ahead(n, n)) * np.array([1, 0.5])[:, None, None] / n,
+    "exp(-3 / n)": lambda n: np.exp(-3 * np.abs(ahead(n, n)) / n),
+    "half life": lambda n: 0.5 ** (np.abs(ahead(n, n)) / n),
+    "exp(-pi / n)": lambda n: np.exp(-np.pi * np.abs(ahead(n, n)) / n),
+    "exp(-1 / sqrt(n))": lambda n: np.exp(-np.abs(ahead(n, n)) / n**0.5),
+    "ring": lambda n: ahead(n, n) % n == 1,
+    "wide ring": lambda n: ahead(n, n) % n <= 1,
+    "ring, both ways": lambda n: np.isin(ahead(n, n) % n, (1, n - 1)),
+    "distance around": lambda n: np.minimum(np.abs(ahead(n, n)), n - np.abs(ahead(n, n))),
+}
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 8, 12, 16])
+@pytest.mark.parametrize("table", MADE.values(), ids=MADE)
+def test_diagonals_made_from_the_extent_neither_grow_nor_shrink(
+    table: Callable[[int], Numbers], n: int
+) -> None:
+    old = table(n)
+    old = old.astype(F) if old.dtype == np.float64 else old
+    for new in (2, n - 1, n + 1, 2 * n):
+        if new != n:
+            assert extension(old, {old.ndim - 1: new, old.ndim - 2: new}) is None
+
+
+KEPT: dict[str, Table] = {
+    "half, once": lambda m, n: np.eye(m, n) * 0.3,
+    "smoothing": lambda m, n: np.maximum(0.6 - np.abs(ahead(m, n)) * 0.4, 0),
+    "second differences": lambda m, n: 2 * (ahead(m, n) == 0) - (np.abs(ahead(m, n)) == 1) * 1.0,
+    "exp(-0.3 k)": lambda m, n: np.where(
+        ahead(m, n) > 0, 0, np.exp(np.minimum(ahead(m, n), 0) * 0.3)
+    ),
+    "every other": lambda m, n: ahead(m, n) % 2 == 0,
+    "alibi, two heads": lambda m, n: -np.abs(ahead(m, n)) * np.array([0.5, 0.25])[:, None, None],
+}
+
+
+@pytest.mark.parametrize("sizes", [(9, 6), (12, 7)])
+@pytest.mark.parametrize("table", KEPT.values(), ids=KEPT)
+def test_others_shrink(table: Table, sizes: tuple[int, int]) -> None:
+    old, new = (table(n, n).astype(F) for n in sizes)
+    found = between(old, new)
+    assert found is not None
+    assert np.allclose(found.build(), new, rtol=2e-6, atol=0)
+
+
+def test_one_row_of_positions_that_end_now_goes_on() -> None:
+    def row(n: int) -> Numbers:
+        return np.arange(1 - n, 1, dtype=F) * np.array([0.5, 0.25], F)[:, None, None]
+
+    found = between(row(6), row(10))
+    assert found is not None
+    assert np.array_equal(found.build(), row(10))
+
+
+@pytest.mark.parametrize("sizes", [(4, 9), (5, 3)])
+def test_an_identity_of_four_rows_is_evidence(sizes: tuple[int, int]) -> None:
+    old, new = (np.eye(n, dtype=F) for n in sizes)
+    found = between(old, new)
+    assert found is not None
+    assert np.array_equal(found.build(), new)
+
+
+@pytest.mark.parametrize("n", [100, 101])
+@pytest.mark.parametrize("low", [-100, -10000])
+def test_what_hides_a_place_is_not_made_from_the_extent(n: int, low: float) -> None:
+    def mask(size: int) -> Numbers:
+        return np.where(ahead(size, size) > 0, F(low), F(0))
+
+    found = between(mask(n), mask(n + 3))
+    assert found is not None
+    assert np.array_equal(found.build(), mask(n + 3))

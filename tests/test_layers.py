@@ -31,10 +31,12 @@ stored
 infer
 catalog
 records ranks
+origins
 slices
 lines waves
 ends
-counting diagonal rotary
+columns counting diagonal marks rotary
+crossed
 data
 constants request
 solve

@@ -190,3 +190,20 @@ def test_two_rows_and_endless_values_are_refused() -> None:
     table = np.cos(twice(angles(100, 16)))
     table[90, 4] = np.inf
     assert extension(table, {0: 120}) is None
+
+
+@pytest.mark.parametrize("rows", [4, 5])
+def test_few_fitted_rows_shrink(rows: int) -> None:
+    def table(n: int) -> Numbers:
+        angle = np.arange(n, dtype=F)[:, None] * np.array([1, 0.37], F)
+        return np.concatenate([np.sin(angle), np.cos(angle)], axis=1)
+
+    built = grown(table, rows, 3)
+    assert built is not None
+    assert np.array_equal(built, table(3))
+    assert grown(table, rows, 8) is None
+
+
+@pytest.mark.parametrize("table", REFUSED.values(), ids=REFUSED)
+def test_what_only_resembles_waves_does_not_shrink(table: Table) -> None:
+    assert grown(lambda n: table(n).astype("f4"), 8, 5) is None
