@@ -25,7 +25,7 @@ class Sizes:
         self.asked: set[str] = set()
         """Symbols of the inputs, whose wanted numbers the user gave."""
         self.inner: set[str] = set()
-        """Those that were 1 behind a first axis that was 1 as well: no batches."""
+        """Those behind a first axis that was 1: whatever is 1 because of them is no batch."""
         self.dynamic: set[str] = set()
         """Symbols the file itself holds as unknown, so that its constants are true for any size."""
         self._stored: dict[Sym, int | None] = {}
@@ -163,7 +163,7 @@ def axis_size(tensor: Tensor, axis: int, new: Sequence[int], sizes: Sizes) -> Di
     if wanted >= 0 and wanted == (placeholder if stated == -1 else stated):
         return wanted
     symbol = sizes.add(name, max(placeholder, 1), goal)
-    if axis > 0 and max(placeholder, 1) == 1 and max((tensor.shape or (0,))[0], 1) == 1:
+    if axis > 0 and max((tensor.shape or (0,))[0], 1) == 1:
         sizes.inner.add(name)
     if stated == -1:
         sizes.dynamic |= atoms_of(symbol)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, product
+from circle_resizer.dim import Dim, factors_of, product
 from circle_resizer.job import Job
 from circle_resizer.repairs.agreement import Spot, is_fixed, settle
 from circle_resizer.repairs.table import repair
 from circle_resizer.repairs.ties import tie
 from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions
+from circle_resizer.value import shown
 
 
 @repair("BATCH_MATMUL")
@@ -61,10 +62,22 @@ def fully_connected(job: Job) -> None:
         width *= stored[axis] or 0
         if job.sizes.changes(x[axis]) and not fits(job, x[axis], stored[axis], weights[1]):
             cannot_follow(job, axis, weights[1])
+        if job.sizes.moves(x[axis]) and not job.sizes.changes(x[axis]):
+            job.blocked(
+                f"the weights '{name_of(job, 1)}' take rows of {weights[1]} that hold a map which "
+                f"changes its shape: they were made for one of "
+                f"{shown([job.sizes.stored(f) for f in factors_of(x[axis])])}"
+            )
         if width == weights[1] == stored[axis] and not job.sizes.moves(x[axis]):
             job.replace_shape(0, axis, width)
         if keep or width == weights[1]:
             return
+
+
+def name_of(job: Job, operand: int) -> str:
+    """The name of an operand."""
+    value = job.operand(operand)
+    return value.name if value is not None else ""
 
 
 def fits(job: Job, size: Dim, stored: int | None, width: Dim) -> bool:

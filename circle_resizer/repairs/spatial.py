@@ -30,28 +30,43 @@ def resize(job: Job) -> None:
     if shape is None or len(shape) != 4 or size is None or len(size) != 2:
         return
     stored = [job.sizes.stored(d) for d in shape[1:3]]
-    scaled = stored[0] is not None and stored[1] is not None
-    scaled = scaled and size[0] * (stored[1] or 0) == size[1] * (stored[0] or 0)
     maps = maps_of(job, size)
     new: list[Dim] = []
-    for entry, (goal, own, was) in enumerate(zip(size, shape[1:3], stored, strict=True)):
-        if not isinstance(own, Sym) or not was:
+    for entry, (goal, own) in enumerate(zip(size, shape[1:3], strict=True)):
+        if not isinstance(own, Sym) or not stored[entry]:
             new.append(goal)
             continue
-        choices = [*multiples(job, own, was, goal), goal]
-        preference = "same multiple of its input"
-        if not scaled:  # one scale for both axes is what says that it is a scale
-            choices, preference = choices[::-1], "literal size"
+        choices, preference = scales(job, entry, own, size, stored)
         first, doubt = job.sizes.wanted(choices[0]), ""
         rivals = [n for m in maps if (n := job.sizes.wanted(m[entry])) != first]
         if rivals:
-            choices = []
             doubt = (
                 f"its size {goal} may be that of an earlier map, {rivals[0]}, or stay as it was to "
                 f"its input, {first}"
             )
-        new.append(job.free(1, entry, goal, choices, preference, doubt=doubt))
+        elif preference == "literal size" and len(choices) > 1 and all(stretches(size, stored)):
+            doubt = f"its sizes {list(size)} are multiples of {stored}, or stay as they are"
+        new.append(job.free(1, entry, goal, [] if doubt else choices, preference, doubt=doubt))
     job.set_entries(1, new)
+
+
+def scales(
+    job: Job, entry: int, own: Dim, size: Sequence[int], stored: Sequence[int | None]
+) -> tuple[list[Dim], str]:
+    """Readings of a size, and the preference that ranks them.
+
+    One scale for both axes is what says that it is a scale.
+    """
+    was = [n or 0 for n in stored]
+    choices = [*multiples(job, own, was[entry], size[entry]), size[entry]]
+    if all(was) and size[0] * was[1] == size[1] * was[0]:
+        return choices, "same multiple of its input"
+    return choices[::-1], "literal size"
+
+
+def stretches(size: Sequence[int], stored: Sequence[int | None]) -> list[bool]:
+    """Whether each axis gets a whole multiple of what it had."""
+    return [old is not None and new % old == 0 for new, old in zip(size, stored, strict=True)]
 
 
 def maps_of(job: Job, size: Sequence[int]) -> list[Sequence[Dim]]:
