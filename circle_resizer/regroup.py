@@ -269,6 +269,7 @@ class _LineUp:
         solid = [size for size in self.target if size != 1]
         if [e for d in self.shape if (e := self._known(d)) != 1] != solid:
             return None
-        if len(self.shape) <= len(self.target):
+        inner = any(self.is_inner(d) for gap in self.gaps for d in gap.ghosts())
+        if inner or len(self.shape) <= len(self.target):
             return None
         return Reading(self.shape, "dropped axis stays")
