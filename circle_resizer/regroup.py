@@ -90,9 +90,8 @@ class _LineUp:
         """Whether a merged axis meets a slot of its own extent, with no room for its factors."""
         if self._need != 1 or not self._slots or len(factors_of(dim)) < 2:
             return False
-        if self.target[self._slots[0]] != self._known(dim):
-            return False
-        if self._slots[0] - self._last - 1 > len(self._gap.ones):
+        room = self._slots[0] - self._last - 1
+        if self.target[self._slots[0]] != self._known(dim) or room > len(self._gap.ones):
             return False
         behind = self._slots[1] if len(self._slots) > 1 else len(self.target)
         if behind - self._slots[0] == 1 or self._known(factors_of(dim)[-1]) != 1:
