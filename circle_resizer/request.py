@@ -25,7 +25,10 @@ class Sizes:
         self.asked: set[str] = set()
         """Symbols of the inputs, whose wanted numbers the user gave."""
         self.inner: set[str] = set()
-        """Those behind a first axis that was 1: whatever is 1 because of them is no batch."""
+        """Those behind a first axis that was 1: whatever is 1 because of them is no batch.
+
+        One that becomes what a batch becomes may be that: the state of one layer by batch.
+        """
         self.dynamic: set[str] = set()
         """Symbols the file itself holds as unknown, so that its constants are true for any size."""
         self._stored: dict[Sym, int | None] = {}
@@ -145,10 +148,14 @@ def _whole(name: str, size: object) -> int:
 def symbolic_inputs(model: Model, wanted: Sequence[Sequence[int]], sizes: Sizes) -> list[Shape]:
     """The inputs' shapes with a symbol of its own on every axis that changes."""
     graph = model.subgraphs[0]
-    return [
+    shapes: list[Shape] = [
         tuple(axis_size(graph.tensors[index], axis, new, sizes) for axis in range(len(new)))
         for index, new in zip(graph.inputs, wanted, strict=True)
     ]
+    first = [shape[0] for shape in shapes if shape and isinstance(shape[0], Sym)]
+    batches = {sizes.wanted(size) for size in first if sizes.stored(size) == 1}
+    sizes.inner -= {n for n in sizes.inner if sizes.wanted_of.get(n) in batches}
+    return shapes
 
 
 def axis_size(tensor: Tensor, axis: int, new: Sequence[int], sizes: Sizes) -> Dim:

@@ -42,6 +42,7 @@ constants request
 solve
 decisions
 gaps
+lineup
 regroup crossing
 ledger
 job
