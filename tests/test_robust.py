@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from circle_resizer import ResizeError, resize
+from circle_resizer.errors import RuleError
 from circle_resizer.model import Model
 
 from .build import ModelBuilder, Shared
@@ -221,3 +222,8 @@ def test_one_of_many_operands_left_out(kind: str) -> None:
     graph.output(y)
     with pytest.raises(ResizeError, match=f"{kind} 't1': operand 1 is missing"):
         resize(model.finish(), [[4, 3]])
+
+
+def test_a_rule_that_answers_less_than_nothing_is_caught() -> None:
+    with pytest.raises(RuleError, match="negative size: -3 on axis 1"):
+        shape_of([2, -3, None], "y")
