@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from circle_resizer import ResizeError, resize
+from circle_resizer.dim import Sym
 from circle_resizer.errors import RuleError
 from circle_resizer.model import Model
+from circle_resizer.value import shape_of
 
 from .build import ModelBuilder, Shared
 
@@ -227,3 +229,8 @@ def test_one_of_many_operands_left_out(kind: str) -> None:
 def test_a_rule_that_answers_less_than_nothing_is_caught() -> None:
     with pytest.raises(RuleError, match="negative size: -3 on axis 1"):
         shape_of([2, -3, None], "y")
+
+
+def test_a_size_that_depends_on_too_much_is_caught() -> None:
+    with pytest.raises(RuleError, match="the size of axis 0 depends on too much"):
+        shape_of([Sym(((tuple(f"n{i}" for i in range(100)), 1),))], "y")
