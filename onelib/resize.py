@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from configparser import SectionProxy
 from typing import NoReturn
 
-from onelib import cfg, launch
+from onelib import blocks, cfg, launch
 from onelib.drivers import RESIZE
 from onelib.options import REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
+from onelib.parser import Parser
 from onelib.paths import home
 from onelib.version import version_text
 
@@ -21,7 +22,7 @@ def run() -> NoReturn:
 
 def make_parser() -> argparse.ArgumentParser:
     """All the options; what is left out may come from a cfg section."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=RESIZE,
         description="command line tool to change shape of model inputs",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -83,8 +84,5 @@ def list_operators() -> int:
     """Print what is known about every operator."""
     from circle_resizer.catalog import operator_rows  # noqa: PLC0415  # loads every rule
 
-    rows = [["operator", "dialect", "rule", "elements"], *map(list, operator_rows())]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-    launch.say("\n".join(lines))
+    launch.say(blocks.table(["operator", "dialect", "rule", "elements"], operator_rows()))
     return 0
