@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from circle_resizer.damage import plainly
 from circle_resizer.model import Model, Tensor
+from circle_resizer.schema.types import TensorType
 from onelib.paths import printable
 
 SHOWN = 16
+TYPES = {int(kind): kind.name for kind in TensorType}
 
 
 def inputs_of(path: str) -> list[Tensor]:
@@ -16,9 +18,18 @@ def inputs_of(path: str) -> list[Tensor]:
 
 
 @plainly()
+def rows(path: str) -> list[list[str]]:
+    """Index, name, shape and type of every input."""
+    return [
+        [str(i), printable(t.name), str(list(t.dims)), TYPES.get(t.type, f"type {t.type}")]
+        for i, t in enumerate(inputs_of(path))
+    ]
+
+
+@plainly()
 def named(path: str) -> str:
-    """The inputs in a sentence that goes with a wrong number of shapes."""
+    """The same in a sentence that goes with a wrong number of shapes."""
     inputs = inputs_of(path)
     shown = [f"'{printable(t.name)}' {list(t.dims)}" for t in inputs[:SHOWN]]
-    more = f" and {len(inputs) - SHOWN} more" if len(inputs) > SHOWN else ""
+    more = f" and {len(inputs) - SHOWN} more, see --list-inputs" if len(inputs) > SHOWN else ""
     return f"the inputs are {', '.join(shown)}{more}" if inputs else "the model has no inputs"

@@ -11,7 +11,7 @@ from onelib import blocks, cfg, launch
 from onelib.drivers import RESIZE
 from onelib.options import REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
 from onelib.parser import Parser
-from onelib.paths import home
+from onelib.paths import absolute, home, oneline
 from onelib.version import version_text
 
 
@@ -45,9 +45,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         fill_from_cfg(args, section_of(args.config, args.section))
     if args.list_operators:
         return list_operators()
-    wanted = [key for key in REQUIRED if key != "output_path" or not args.dry_run]
+    wanted = required(args)
     if missing := [key for key in wanted if not getattr(args, key)]:
         parser.error(f"the following arguments are required: {' '.join(missing)}")
+    if args.list_inputs:
+        return list_inputs(absolute(args.input_path))
     try:
         constants = pairs(args.constant, "--constant NAME=FILE.npy")
         shapes = pairs(args.output_shape, "--output-shape NAME=[..]")
@@ -57,6 +59,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     from onelib.work import carry_out  # noqa: PLC0415  # loads numpy and every rule
 
     return carry_out(args, constants, shapes)
+
+
+def required(args: argparse.Namespace) -> Sequence[str]:
+    """What has to be given for what is asked."""
+    if args.list_inputs:
+        return ("input_path",)
+    return [key for key in REQUIRED if key != "output_path" or not args.dry_run]
 
 
 def section_of(path: str, name: str) -> SectionProxy:
@@ -85,4 +94,18 @@ def list_operators() -> int:
     from circle_resizer.catalog import operator_rows  # noqa: PLC0415  # loads every rule
 
     launch.say(blocks.table(["operator", "dialect", "rule", "elements"], operator_rows()))
+    return 0
+
+
+def list_inputs(path: str) -> int:
+    """Print what there is to give shapes for."""
+    from circle_resizer.errors import ResizeError  # noqa: PLC0415  # slow
+    from onelib import inputs  # noqa: PLC0415  # loads the model's schema
+
+    try:
+        rows = inputs.rows(path)
+    except ResizeError as error:
+        launch.complain(f"{RESIZE}: {oneline(error, path)}")
+        return 1
+    launch.say(blocks.table(["index", "name", "shape", "type"], rows))
     return 0

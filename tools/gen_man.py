@@ -55,6 +55,7 @@ KEYS = (
 NOTES = {
     "one-resize": [
         KEYS,
+        "With --list-inputs only the input path is needed, and nothing is written.",
         "What is printed also goes to the file OUTPUT_PATH.log.",
         REPLACED,
     ],

@@ -94,7 +94,7 @@ def test_full_stdout_is_said_and_the_model_kept(command: str, tmp_path: Path) ->
     assert (tmp_path / "out.circle").exists()
 
 
-QUIET = [["-h"], ["-v"], ["--list-operators"]]
+QUIET = [["-h"], ["-v"], ["--list-operators"], ["--list-inputs", "-i", "add.circle"]]
 
 
 @pytest.mark.parametrize("args", [*QUIET, [*RESIZE, "--dry-run"]], ids=lambda args: args[0])
@@ -152,7 +152,7 @@ def test_log_without_any_room_ends_the_run(tmp_path: Path) -> None:
 def test_numpy_that_is_missing_is_named(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError('no', name='numpy')\n")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    for args in (RESIZE, ["--list-operators"]):
+    for args in (RESIZE, ["--list-operators"], ["--list-inputs", "-i", "add.circle"]):
         done = run("one-resize", *args, cwd=tmp_path, env=env)
         assert (done.returncode, done.stdout) == (255, "")
         assert done.stderr.startswith("one-resize: NumPy is not installed: 'python3 -m pip install")
