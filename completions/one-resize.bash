@@ -36,7 +36,7 @@ _one_resize() {
             return
             ;;
     esac
-    COMPREPLY=($(compgen -W "-h --help -v --version -C --config -i --input_path -o --output_path -s --input_shapes --strict --constant --output-shape --cut-tables --global-pool --fold --no-fold --dry-run --list-operators -T --target -V --verbose" -- "$word"))
+    COMPREPLY=($(compgen -W "-h --help -v --version -C --config -i --input_path -o --output_path -s --input_shapes --strict --constant --output-shape --cut-tables --global-pool --fold --no-fold --dry-run --list-inputs --list-operators -T --target -V --verbose" -- "$word"))
     [[ ${#COMPREPLY[@]} -gt 0 ]] || compopt -o default
 }
 complete -F _one_resize one-resize

@@ -7,12 +7,17 @@ from pathlib import Path
 
 from onelib import cfg, launch
 from onelib.backends import check_backend
-from onelib.drivers import DRIVERS, SEQUENCE, in_order, is_driver
+from onelib.drivers import DRIVERS, RESIZE, SEQUENCE, in_order, is_driver
 from onelib.find import optimizations, own_folder
 from onelib.optimize import Group, read_group
+from onelib.paths import printable
 from onelib.steps import Step, run_steps
 
 OLD_SECTION = "UserWarning: [one-build] section will be deprecated. Please use [onecc] section."
+MISSING = {  # the texts of ONE, as ONE spells them
+    "onecc": "[onecc] section is required in configuration file",
+    "one-build": "[one-build] section is required in configuraion file",
+}
 RECEIVE_BACKEND = ("one-codegen", "one-profile")
 QUOTES = ('"', "'")
 
@@ -34,11 +39,8 @@ class CfgRunner:
         self.groups: list[Group] = []
         self.backend: str | None = None
         self.target: str | None = None
-        if "onecc" in sections and not self.sections:
-            raise ImportError("[onecc] section is required in configuration file")
         if not self.sections:
-            # the text of ONE, as ONE spells it
-            raise ImportError("[one-build] section is required in configuraion file")
+            raise ImportError(f"{MISSING[sections[0]]}{self.advice(sections[0])}")
         if "onecc" in sections and self.sections == ["one-build"]:
             launch.complain(OLD_SECTION)
         for name in self.included():
@@ -46,6 +48,13 @@ class CfgRunner:
         if self.cfg.has_section("backend"):
             self.target = self.cfg["backend"].get("target") or None
             self.backend = self.cfg["backend"].get("backend") or None
+
+    def advice(self, section: str) -> str:
+        """What to do with a file that only one-resize can use."""
+        if not self.cfg.has_section(RESIZE):
+            return ""
+        path = printable(self.path)
+        return f" (run '{RESIZE} -C {path}', or add [{section}] with {RESIZE}=True)"
 
     def included(self) -> list[str]:
         """The groups that ``include=`` names, without their ``O``."""

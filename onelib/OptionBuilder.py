@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from onelib.cfg import nearest
 from onelib.drivers import DRIVERS, RESIZE, is_driver
+from onelib.errors import PlainValueError
 from onelib.options import OPTIONS
 
 QUANTIZE_FLAGS = (
@@ -33,7 +34,7 @@ class OptionBuilder:
 
     def __init__(self, driver: str) -> None:
         if not is_driver(driver):
-            raise ValueError(f"unknown driver '{driver}'{nearest(driver, DRIVERS)}")
+            raise PlainValueError(f"unknown driver '{driver}'{nearest(driver, DRIVERS)}")
         self.driver = driver
 
     def build(self, commands: Mapping[str, str]) -> list[str]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from onelib.cfg import nearest
 from onelib.CfgRunner import CfgRunner
+from onelib.errors import PlainValueError
 from onelib.find import own_folder
 from onelib.OptionBuilder import OptionBuilder
-from onelib.paths import home
+from onelib.paths import home, printable, read_text
 from onelib.steps import Step, locate, succeed
 from onelib.TopologicalSortHelper import TopologicalSortHelper
 
@@ -38,7 +39,7 @@ class WorkflowRunner:
         for name in names:
             for earlier in texts(self.workflow(name).get("run-after", []), "run-after", name):
                 if earlier not in names:
-                    raise ValueError(
+                    raise PlainValueError(
                         f"workflow '{name}' is to run after '{earlier}',"
                         f' which is not listed in "workflows"{nearest(earlier, names)}'
                     )
@@ -64,14 +65,14 @@ class WorkflowRunner:
             return [self.step(workflow, s, name) for s in texts(workflow["steps"], "steps", name)]
         path = as_table(workflow["cfg-reference"], f"cfg-reference of '{name}'").get("path")
         if not isinstance(path, str):
-            raise ValueError(f"the cfg-reference of workflow '{name}' has no path")  # noqa: TRY004
+            raise PlainValueError(f"the cfg-reference of workflow '{name}' has no path")
         return CfgRunner(path, self.here)
 
     def step(self, workflow: Table, name: str, owner: str) -> Step:
         """One step of a workflow."""
         if name not in workflow:
             close = nearest(name, set(workflow) - {"steps", "run-after"})
-            raise ValueError(f"Not found step '{name}' in workflow '{owner}'{close}")
+            raise PlainValueError(f"Not found step '{name}' in workflow '{owner}'{close}")
         step = as_table(workflow[name], f"step '{name}' of workflow '{owner}'")
         if "one-cmd" not in step or "commands" not in step:
             raise ValueError('Each step should have "one-cmd" and "commands"')
@@ -82,7 +83,7 @@ class WorkflowRunner:
         try:
             return Step(driver, OptionBuilder(driver).build(words))
         except ValueError as error:
-            raise ValueError(f"{where}: {error}") from error
+            raise PlainValueError(f"{where}: {error}") from error
 
     def run(self, working_dir: str | Path | None = None, verbose: bool = False) -> None:  # noqa: FBT001, FBT002
         """Run every workflow; the first step that fails ends the program with its exit code."""
@@ -118,37 +119,37 @@ def restore(environment: dict[str, str]) -> None:
 def read_json(path: str) -> Table:
     """The root object of a workflow file."""
     try:
-        text = Path(home(path)).read_text(encoding="utf-8-sig")
+        text = read_text(home(path))
     except OSError as error:
-        message = f"Not found given workflow file: {path} ({error.strerror})"
+        message = f"Not found given workflow file: {printable(path)} ({error.strerror})"
         raise FileNotFoundError(message) from error
     except UnicodeDecodeError as error:
-        raise ImportError(f"Invalid workflow file: {path} is not UTF-8 text") from error
+        raise ImportError(f"Invalid workflow file: {printable(path)} is not UTF-8 text") from error
     try:
         root = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ImportError(f"Invalid workflow file: {path}: {error}") from error
+        raise ImportError(f"Invalid workflow file: {printable(path)}: {error}") from error
     if not isinstance(root, dict):
-        raise ImportError(f"Invalid workflow file: {path} holds no object")  # noqa: TRY004
+        raise ImportError(f"Invalid workflow file: {printable(path)} holds no object")  # noqa: TRY004
     return root
 
 
 def as_table(value: object, what: str) -> Table:
     """A JSON object."""
     if not isinstance(value, dict):
-        raise ValueError(f"{what} is not an object")  # noqa: TRY004
+        raise PlainValueError(f"{what} is not an object")
     return value
 
 
 def as_text(value: object, what: str) -> str:
     """A text as it is; numbers and truth values as Python writes them."""
     if not isinstance(value, (str, int, float)):
-        raise ValueError(f"{what} is not a text")  # noqa: TRY004
+        raise PlainValueError(f"{what} is not a text")
     return str(value)
 
 
 def texts(value: object, what: str, name: str) -> list[str]:
     """A list of names."""
     if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise ValueError(f"\"{what}\" of workflow '{name}' is not a list of names")
+        raise PlainValueError(f"\"{what}\" of workflow '{name}' is not a list of names")
     return value

@@ -1,8 +1,10 @@
-"""The lines about shapes that both commands print."""
+"""The lines about shapes that both commands print, and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+from onelib.paths import printable
 
 Sides = Sequence[Sequence[int]]
 
@@ -22,4 +24,11 @@ def block(header: str, sides: Sides) -> list[str]:
 
 def saved(path: str) -> str:
     """The last line."""
-    return f"Resizing complete, the model saved to: {path}"
+    return f"Resizing complete, the model saved to: {printable(path)}"
+
+
+def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """Columns as wide as they need to be."""
+    rows = [header, *lines]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import configparser
+import io
 import re
 from collections.abc import Iterable, Mapping, MutableMapping
 from difflib import get_close_matches
-from pathlib import Path
 
-from onelib.paths import home
+from onelib.errors import PlainValueError
+from onelib.paths import home, printable, read_text
 
 PERCENT = re.compile(r"%%|%\(([^()]+)\)s")
 DEEPEST = 10
+MOST_FILLED_IN = 1 << 20
+"""Characters that one file may have filled in, whichever way its keys name each other."""
+ALIKE = 0.5
 
 
 class Percent(configparser.Interpolation):
     """``%%`` is a percent sign, ``%(key)s`` the value of a key, any other ``%`` itself."""
+
+    def __init__(self) -> None:
+        self.left = MOST_FILLED_IN
 
     def before_get(
         self,
@@ -27,23 +34,25 @@ class Percent(configparser.Interpolation):
     ) -> str:
         """The value as its reader sees it."""
         del parser, section
-        return expand(value, defaults, (option,))
+        return self.expand(value, defaults, (option,))
 
+    def expand(self, value: str, known: Mapping[str, str], inside: tuple[str, ...]) -> str:
+        """``value`` with the keys it names filled in, unless one of them names itself."""
 
-def expand(value: str, known: Mapping[str, str], inside: tuple[str, ...]) -> str:
-    """``value`` with the keys it names filled in, unless one of them names itself."""
+        def fill(found: re.Match[str]) -> str:
+            name = found[1]
+            if name is None:
+                return "%"
+            if name not in known:
+                return found[0]
+            if name in inside or len(inside) > DEEPEST:
+                raise PlainValueError(f"the value of '{inside[0]}' contains itself: {found[0]}")
+            self.left -= 1 + len(known[name])
+            if self.left < 0:
+                raise PlainValueError(f"the value of '{inside[0]}' grows too long: {found[0]}")
+            return self.expand(known[name], known, (*inside, name))
 
-    def fill(found: re.Match[str]) -> str:
-        name = found[1]
-        if name is None:
-            return "%"
-        if name not in known:
-            return found[0]
-        if name in inside or len(inside) > DEEPEST:
-            raise ValueError(f"the value of '{inside[0]}' contains itself: {found[0]}")
-        return expand(known[name], known, (*inside, name))
-
-    return PERCENT.sub(fill, value)
+        return PERCENT.sub(fill, value)
 
 
 class Parser(configparser.ConfigParser):
@@ -62,13 +71,19 @@ def read_cfg(path: str, missing: str = "Not found given configuration file") -> 
     expanded = home(path)
     parser = Parser()
     try:
-        with Path(expanded).open(encoding="utf-8-sig") as file:
-            parser.read_file(file, expanded)
+        load(parser, expanded)
     except OSError as error:
-        raise FileNotFoundError(f"{missing}: {path} ({error.strerror})") from error
+        raise FileNotFoundError(f"{missing}: {printable(path)} ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path} is not UTF-8 text") from error
+        raise PlainValueError(f"{printable(path)} is not UTF-8 text") from error
+    except configparser.Error as error:
+        raise PlainValueError(str(error)) from error
     return expanded, parser
+
+
+def load(parser: Parser, path: str) -> None:
+    """Let the parser read a file."""
+    parser.read_file(io.StringIO(read_text(path), newline=None), path)
 
 
 def boolean(section: str, key: str, value: str) -> bool:
@@ -76,17 +91,16 @@ def boolean(section: str, key: str, value: str) -> bool:
     try:
         return configparser.ConfigParser.BOOLEAN_STATES[value.lower()]
     except KeyError:
-        raise ValueError(f"Not a boolean: {value} (key '{key}' of [{section}])") from None
+        raise PlainValueError(f"Not a boolean: {value} (key '{key}' of [{section}])") from None
 
 
-def unknown_key(section: str, key: str, known: Iterable[str]) -> ValueError:
+def unknown_key(section: str, key: str, known: Iterable[str]) -> PlainValueError:
     """The error for a key that nobody reads."""
-    return ValueError(f"unknown key '{key}' in [{section}]{nearest(key, known)}")
+    return PlainValueError(f"unknown key '{key}' in [{section}]{nearest(key, known)}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """What to add to the name of something unknown."""
-    return "".join(
-        f", the nearest known one is '{close}'"
-        for close in get_close_matches(name, sorted(known), n=1, cutoff=0.0)
-    )
+    """What to add to the name of something unknown, if a known one is like it."""
+    names = {each.lower(): each for each in sorted(known)}
+    close = get_close_matches(name.lower(), names, n=1, cutoff=ALIKE)
+    return f", the nearest known one is '{names[close[0]]}'" if close else ""

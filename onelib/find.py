@@ -7,6 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from onelib.errors import PlainMissingError
 from onelib.paths import absolute
 
 INSTALLED = "/usr/share/one/bin"
@@ -38,7 +39,7 @@ def require(name: str, here: Path) -> Path:
     if found is None:
         named = os.environ.get("ONE_BIN_DIR")
         variable = f"$ONE_BIN_DIR ({named or 'not set'})"
-        raise FileNotFoundError(f"{name} found neither in {here}, {variable}, {INSTALLED} nor PATH")
+        raise PlainMissingError(f"{name} found neither in {here}, {variable}, {INSTALLED} nor PATH")
     return found
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO
 
-from onelib import launch
+from onelib import launch, signals
+from onelib.errors import PlainError
+from onelib.paths import printable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -18,11 +20,18 @@ class Journal:
     def __init__(self, name: str) -> None:
         self.name = name
         self.log: BinaryIO | None = None
+        self.problem = ""
+        """Why the log is not whole."""
 
     def open(self, path: str, command: str) -> None:
         """Start the log; its first line is the command."""
         self.log = Path(path).open("wb", buffering=0)  # noqa: SIM115  # closed by __exit__
-        self.note(command)
+        self.note(printable(command))
+        if self.problem:
+            problem, self.problem = self.problem, ""
+            self.log.close()
+            self.log = None
+            raise PlainError(problem)
 
     def __enter__(self) -> Self:
         return self
@@ -33,22 +42,26 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if isinstance(error, KeyboardInterrupt):
+            self.note(f"{self.name}: {signals.text(error)}")
         if self.log:
             self.log.close()
 
     def note(self, text: str) -> None:
-        """Lines for the log only."""
-        if self.log:
-            self.log.write(f"{text}\n".encode(errors="backslashreplace"))
+        """Lines for the log only; none follows one that could not be written whole."""
+        left = memoryview(f"{text}\n".encode(errors="backslashreplace"))
+        try:
+            while self.log and not self.problem and left:
+                left = left[self.log.write(left) :]
+        except OSError as error:
+            path = printable(str(self.log.name)) if self.log else ""
+            self.problem = f"cannot write the log {path}: {error.strerror}"
 
     def say(self, lines: list[str]) -> None:
-        """Lines for stdout; a model that is saved stays saved when they cannot be printed."""
+        """Lines for stdout."""
         text = "\n".join(lines)
         self.note(text)
-        try:
-            launch.say(text)
-        except OSError as error:
-            self.complain(f"cannot write to standard output: {error.strerror}")
+        launch.say(text)
 
     def complain(self, text: str) -> None:
         """A refusal for stderr, each line under the name of the command."""

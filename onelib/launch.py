@@ -4,25 +4,37 @@ from __future__ import annotations
 
 import io
 import os
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from onelib import signals
+from onelib.errors import PlainError
+from onelib.paths import printable
+
 Main = Callable[[Sequence[str]], int]
-INTERRUPTED, TERMINATED = 130, 143
 UNEXPECTED = 255
+NUMPY = "NumPy is not installed: 'python3 -m pip install numpy' or 'apt install python3-numpy'"
 
 
 def launch(name: str, main: Main) -> NoReturn:
     """Run a command as the process it is."""
     open_closed()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # tidies up on its way
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    code = guarded(name, main, sys.argv[1:])
-    sys.exit(code if flush() else code or UNEXPECTED)
+    code = guarded(name, lambda argv: armed(main, argv), sys.argv[1:])
+    signals.ignore()
+    sys.exit(code)
+
+
+def armed(main: Main, argv: Sequence[str]) -> int:
+    """``main`` with our answer to signals from its beginning to its end."""
+    try:
+        signals.arm()
+        return main(argv)
+    finally:
+        signals.hold()
 
 
 def open_closed() -> None:
@@ -38,54 +50,48 @@ def guarded(name: str, main: Main, argv: Sequence[str]) -> int:
         return main(argv)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
-    except KeyboardInterrupt:
-        complain(f"{name}: interrupted")
-        return INTERRUPTED
+    except KeyboardInterrupt as stop:
+        complain(f"{name}: {signals.text(stop)}")
+        return signals.code(stop)
     except BrokenPipeError:
         return 0  # nobody reads any more
     except Exception as error:  # noqa: BLE001  # the last line of defence
-        complain(f"{name}: {sentence(error)}")
-        return UNEXPECTED
+        ended = signals.swallowed()
+        complain(f"{name}: {ended or sentence(error)}")
+        return ended.code if ended else UNEXPECTED
 
 
 def sentence(error: BaseException) -> str:
-    """``TYPE: TEXT`` in one line, as ONE's drivers say it."""
+    """One line: the text of a fault, else ``TYPE: TEXT`` as ONE's drivers say it."""
+    text = " ".join(str(error).split())
+    if isinstance(error, PlainError):
+        return text
+    if isinstance(error, ModuleNotFoundError) and error.name == "numpy":
+        return NUMPY
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
-        return f"{type(error).__name__}: {error.strerror}: {os.fsdecode(error.filename)}"
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+        text = f"{error.strerror}: {printable(os.fsdecode(error.filename))}"
+    return f"{type(error).__name__}: {text}"
 
 
-def complain(line: str) -> None:
-    """A line on stderr, if anybody is there to read it."""
+def complain(text: str, end: str = "\n") -> None:
+    """A text on stderr, if anybody is there to read it."""
     if sys.stderr is None:
         return
     try:
-        print(line, file=sys.stderr, flush=True)  # noqa: T201
+        print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201
     except OSError:
         silence(sys.stderr)
 
 
-def say(text: str) -> None:
+def say(text: str, end: str = "\n") -> None:
     """A text on stdout; the sequel of a text that nobody reads is dropped."""
     try:
-        print(text, flush=True)  # noqa: T201
-    except OSError as error:
-        silence(sys.stdout)
-        if not isinstance(error, BrokenPipeError):
-            raise
-
-
-def flush() -> bool:
-    """Whether all of stdout has arrived, as far as anybody waits for it."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        print(text, end=end, flush=True)  # noqa: T201
     except BrokenPipeError:
         silence(sys.stdout)
-    except OSError:
+    except OSError as error:
         silence(sys.stdout)
-        return False
-    return True
+        raise PlainError(f"cannot write to standard output: {error.strerror}") from error
 
 
 def silence(stream: object) -> None:

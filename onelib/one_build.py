@@ -10,6 +10,7 @@ from onelib import launch
 from onelib.CfgRunner import CfgRunner
 from onelib.find import optimizations, own_folder
 from onelib.onecc import add_common
+from onelib.parser import Parser
 from onelib.steps import run_steps
 
 NAME = "one-build"
@@ -23,7 +24,7 @@ def run() -> NoReturn:
 
 def make_parser(known: Iterable[str] | None = None) -> argparse.ArgumentParser:
     """The options that onecc has as well."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=NAME,
         description="command line tool that runs the drivers of a configuration file",
         formatter_class=argparse.RawDescriptionHelpFormatter,

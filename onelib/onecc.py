@@ -11,6 +11,7 @@ from onelib import launch
 from onelib.CfgRunner import CfgRunner
 from onelib.drivers import SUBTOOLS, TOOLS
 from onelib.find import optimizations, own_folder
+from onelib.parser import Parser
 from onelib.steps import locate, run_step
 from onelib.version import version_text
 from onelib.WorkflowRunner import WorkflowRunner
@@ -26,7 +27,7 @@ def run() -> NoReturn:
 def make_parser(known: Iterable[str] | None = None) -> argparse.ArgumentParser:
     """Options; the tools stand in the help text only, and so do the ``known`` optimizations."""
     groups = [f"{group}:\n" + "\n".join(f"  {t}" for t in ts) for group, ts in SUBTOOLS.items()]
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=NAME,
         usage="onecc [-h] [-v] [-V] [-C CONFIG] [-b BACKEND] [-T TARGET] [-W WORKFLOW]"
         " [-O OPTIMIZATION] [COMMAND <args>]",

@@ -2,13 +2,23 @@
 
 ``os.path`` on purpose: pathlib drops a trailing slash and fails on the ~ of an unknown user.
 """
-# ruff: noqa: PTH109, PTH110, PTH111, PTH112, PTH116, PTH118, PTH120, PTH121
+# ruff: noqa: PTH109, PTH110, PTH111, PTH112, PTH113, PTH114, PTH116, PTH117, PTH118, PTH120, PTH121
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+from onelib.errors import PlainMissingError
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+DESCRIPTOR = re.compile(r"/dev/(std(in|out|err)|fd/\d+)|/proc/[\w-]+(/task/\d+)?/fd/\d+")
+UNWRITABLE = "Failed to write to output stream"
+LONGEST_TEXT = 1 << 20
 
 
 def home(path: str) -> str:
@@ -18,7 +28,42 @@ def home(path: str) -> str:
 
 def absolute(path: str) -> str:
     """The path joined to the current folder, otherwise as it is written."""
-    return os.path.join(os.getcwd(), home(path))
+    expanded = home(path)
+    if os.path.isabs(expanded):
+        return expanded
+    try:
+        return os.path.join(os.getcwd(), expanded)
+    except FileNotFoundError:
+        raise PlainMissingError(f"the current folder is gone, and {path} lies in it") from None
+
+
+def printable(text: str) -> str:
+    """The text in one line, whatever characters a path or a name consists of."""
+    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def oneline(error: object, *paths: str) -> str:
+    """What an error says, with each of the paths in it in one line."""
+    text = str(error)
+    for path in paths:
+        text = text.replace(path, printable(path))
+    return text
+
+
+def read_text(path: str) -> str:
+    """A UTF-8 text of a regular file: a pipe, or a device, might have no end."""
+    with open(path, "rb", opener=at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        data = file.read(LONGEST_TEXT + 1)
+    if len(data) > LONGEST_TEXT:
+        raise OSError(errno.EFBIG, f"more than {LONGEST_TEXT} bytes")
+    return data.decode("utf-8-sig")
+
+
+def at_once(path: str, flags: int) -> int:
+    """An opener that does not wait for the other end of a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def refusal(text: str) -> RuntimeError:
@@ -29,23 +74,59 @@ def refusal(text: str) -> RuntimeError:
 
 
 def check_output(path: str) -> None:
-    """Refuse a target that is no regular file and could not be put back."""
+    """Refuse a target that is no regular file, is protected, or could not be put back."""
+    if DESCRIPTOR.fullmatch(os.path.normpath(path)):
+        raise refusal(f"{UNWRITABLE}: {path} is not a regular file")
     try:
-        mode = os.stat(path).st_mode
+        found = os.stat(path)
     except FileNotFoundError:
-        folder = os.path.dirname(path) or "."
+        target = os.path.realpath(path) if os.path.islink(path) else path
+        folder = os.path.dirname(target) or "."
         if not os.path.isdir(folder):
-            raise FileNotFoundError(f"the output folder is missing: {folder}") from None
+            raise FileNotFoundError(f"the output folder is missing: {printable(folder)}") from None
         return
-    if stat.S_ISDIR(mode):
-        raise refusal(f"Failed to write to output stream: {path} is a folder")
-    if not stat.S_ISREG(mode):
-        raise refusal(f"Failed to write to output stream: {path} is not a regular file")
+    if stat.S_ISDIR(found.st_mode):
+        raise refusal(f"{UNWRITABLE}: {path} is a folder")
+    if not stat.S_ISREG(found.st_mode):
+        raise refusal(f"{UNWRITABLE}: {path} is not a regular file")
+    if any(os.path.samestat(found, stream) for stream in streams()):
+        raise refusal(f"{UNWRITABLE}: {path} is where this command prints to")
+    if not found.st_mode & 0o222 or not os.access(path, os.W_OK):
+        raise refusal(f"{UNWRITABLE}: {path} is read-only")
 
 
-def check_log(output: str, sources: Iterable[str | None]) -> None:
-    """Refuse when the log of ``output`` would take the place of a file that is read."""
+def streams() -> Iterator[os.stat_result]:
+    """What stdout and stderr lead to, as far as they are open."""
+    for number in (1, 2):
+        with contextlib.suppress(OSError):
+            yield os.fstat(number)
+
+
+def check_others(output: str, config: str | None, data: Iterable[str], model: str) -> None:
+    """Refuse when the output or its log would take the place of a file that is read."""
     log = f"{output}.log"
-    for source in filter(None, sources):
-        if os.path.exists(log) and os.path.exists(source) and os.path.samefile(log, source):
+    if os.path.exists(log) and not os.path.isfile(log) and not os.path.isdir(log):
+        raise refusal(f"the log {log} is not a regular file")
+    sources = [*([home(config)] if config else []), *data]
+    for source in sources:
+        if one_file(output, source):
+            raise refusal(f"the output {output} would overwrite {source}")
+    for source in (model, *sources, output):
+        if one_file(log, source):
             raise refusal(f"the log {log} would overwrite {source}")
+
+
+def one_file(path: str, other: str) -> bool:
+    """Whether two paths lead to the same file, or would if it were there."""
+    if os.path.exists(path) and os.path.exists(other):
+        return os.path.samefile(path, other)
+    return os.path.realpath(path) == os.path.realpath(other)
+
+
+def identity(path: str) -> tuple[int, int] | None:
+    """What tells a file from the one that takes its place."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

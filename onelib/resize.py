@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from configparser import SectionProxy
 from typing import NoReturn
 
-from onelib import cfg, launch
+from onelib import blocks, cfg, launch
 from onelib.drivers import RESIZE
 from onelib.options import REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
-from onelib.paths import home
+from onelib.parser import Parser
+from onelib.paths import absolute, home, oneline
 from onelib.version import version_text
 
 
@@ -21,7 +22,7 @@ def run() -> NoReturn:
 
 def make_parser() -> argparse.ArgumentParser:
     """All the options; what is left out may come from a cfg section."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=RESIZE,
         description="command line tool to change shape of model inputs",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -44,9 +45,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         fill_from_cfg(args, section_of(args.config, args.section))
     if args.list_operators:
         return list_operators()
-    wanted = [key for key in REQUIRED if key != "output_path" or not args.dry_run]
+    wanted = required(args)
     if missing := [key for key in wanted if not getattr(args, key)]:
         parser.error(f"the following arguments are required: {' '.join(missing)}")
+    if args.list_inputs:
+        return list_inputs(absolute(args.input_path))
     try:
         constants = pairs(args.constant, "--constant NAME=FILE.npy")
         shapes = pairs(args.output_shape, "--output-shape NAME=[..]")
@@ -56,6 +59,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     from onelib.work import carry_out  # noqa: PLC0415  # loads numpy and every rule
 
     return carry_out(args, constants, shapes)
+
+
+def required(args: argparse.Namespace) -> Sequence[str]:
+    """What has to be given for what is asked."""
+    if args.list_inputs:
+        return ("input_path",)
+    return [key for key in REQUIRED if key != "output_path" or not args.dry_run]
 
 
 def section_of(path: str, name: str) -> SectionProxy:
@@ -83,8 +93,19 @@ def list_operators() -> int:
     """Print what is known about every operator."""
     from circle_resizer.catalog import operator_rows  # noqa: PLC0415  # loads every rule
 
-    rows = [["operator", "dialect", "rule", "elements"], *map(list, operator_rows())]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-    launch.say("\n".join(lines))
+    launch.say(blocks.table(["operator", "dialect", "rule", "elements"], operator_rows()))
+    return 0
+
+
+def list_inputs(path: str) -> int:
+    """Print what there is to give shapes for."""
+    from circle_resizer.errors import ResizeError  # noqa: PLC0415  # slow
+    from onelib import inputs  # noqa: PLC0415  # loads the model's schema
+
+    try:
+        rows = inputs.rows(path)
+    except ResizeError as error:
+        launch.complain(f"{RESIZE}: {oneline(error, path)}")
+        return 1
+    launch.say(blocks.table(["index", "name", "shape", "type"], rows))
     return 0

@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Sequence
 from typing import NoReturn
 
-from onelib import blocks, launch
+from onelib import blocks, launch, signals
 from onelib.options import join_shapes
-from onelib.paths import check_output
+from onelib.parser import Parser
+from onelib.paths import UNWRITABLE, check_output, oneline
 from onelib.version import version_text
 
 NAME = "circle-resizer"
@@ -21,7 +22,7 @@ def run() -> NoReturn:
 
 def make_parser() -> argparse.ArgumentParser:
     """Four options."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=NAME,
         description="change the input shapes of a circle model",
         allow_abbrev=False,
@@ -47,9 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         launch.complain(f"ERROR: {error}")
         return 255
     except (ResizeError, OSError) as error:
+        text = oneline(error, args.input_path, args.output_path)
         refused = isinstance(error, ResizeError)
-        text = str(error) if refused else f"Failed to write to output stream: {error}"
-        launch.complain(f"Exception during resizing: {text}")
+        start = "" if refused else f"{UNWRITABLE}: "
+        launch.complain(f"Exception during resizing: {start}{text}")
         return 1
     launch.say("\n".join(lines))
     return 0
@@ -64,6 +66,6 @@ def resized(source: str, target: str, text: str) -> list[str]:
     model = CircleModel(model_path=source)
     before = blocks.shapes("before", model.input_shapes(), model.output_shapes())
     ModelEditor(model).resize_inputs(shapes)
-    model.save(target)
+    signals.save(model.save, target)
     after = blocks.shapes("after", model.input_shapes(), model.output_shapes())
     return [*before, *after, blocks.saved(target)]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from onelib import launch
+from onelib import launch, signals
 from onelib.drivers import RESIZE
 from onelib.find import require
 
@@ -46,7 +46,10 @@ def run_step(path: Path | None, arguments: Sequence[str]) -> int:
     if path is None:
         from onelib import resize  # noqa: PLC0415  # only a run with that step needs it
 
-        return launch.guarded(RESIZE, resize.main, arguments)
+        code = launch.guarded(RESIZE, resize.main, arguments)
+        if not code:
+            signals.resume()
+        return code
     if sys.stdout is not None:
         sys.stdout.flush()
     code = subprocess.run([str(path), *arguments], check=False).returncode  # noqa: S603

@@ -58,7 +58,8 @@ def parse_cfg(
     if config_path is None:
         return args
     parser = cfg.Parser()
-    parser.read(home(config_path), encoding="utf-8-sig")
+    with contextlib.suppress(OSError):  # what is not there has no section
+        cfg.load(parser, home(config_path))
     if not parser.has_section(section_to_parse):
         raise AssertionError(f"configuration file must have '{section_to_parse}' section")
     for key, value in parser[section_to_parse].items():

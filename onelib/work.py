@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import re
 import traceback
 
 from circle_resizer.errors import ResizeError, ShapeTextError
 from circle_resizer.resize import Result, resize
 from circle_resizer.shapes import Shape, parse_shapes
-from onelib import blocks, launch
+from onelib import blocks, launch, signals
 from onelib.drivers import RESIZE
+from onelib.inputs import named
 from onelib.journal import Journal
 from onelib.options import command_line
-from onelib.paths import check_log, check_output
+from onelib.paths import check_others, check_output, oneline
 
 DONE, REFUSED, UNREADABLE = 0, 1, 255
+WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
 
 
 def carry_out(
@@ -23,21 +26,53 @@ def carry_out(
     """Resize and save, or refuse with one sentence and leave nothing but the log."""
     with Journal(RESIZE) as journal:
         try:
-            if not args.dry_run:
-                check_output(args.output_path)
-                check_log(args.output_path, [args.input_path, args.config, *constants.values()])
-                journal.open(f"{args.output_path}.log", command_line(vars(args)))
-            result = resized(args, constants, output_shapes)
-            if not args.dry_run:
-                result.save(args.output_path)
-        except Exception as error:  # noqa: BLE001  # the log must hold whatever happened
-            if args.verbose:
-                journal.note("".join(traceback.format_exception(error)).rstrip())
-            refused = isinstance(error, ResizeError)
-            journal.complain(str(error) if refused else launch.sentence(error))
-            return REFUSED if refused and not isinstance(error, ShapeTextError) else UNREADABLE
-        journal.say(story(result, args))
+            code = tried(journal, args, constants, output_shapes)
+        except Exception as error:  # the log must hold whatever happened
+            if stop := signals.swallowed():
+                raise stop from error
+            code = refused(journal, args, constants, error)
+        if journal.problem:
+            launch.complain(f"{RESIZE}: {journal.problem}")
+        return code or (UNREADABLE if journal.problem else DONE)
+
+
+def tried(
+    journal: Journal,
+    args: argparse.Namespace,
+    constants: dict[str, str],
+    output_shapes: dict[str, str],
+) -> int:
+    """All of a run that meets no obstacle."""
+    if not args.dry_run:
+        check_output(args.output_path)
+        check_others(args.output_path, args.config, constants.values(), args.input_path)
+        journal.open(f"{args.output_path}.log", command_line(vars(args)))
+    result = resized(args, constants, output_shapes)
+    if not args.dry_run:
+        signals.save(result.save, args.output_path)
+    journal.say(story(result, args))
     return DONE
+
+
+def refused(
+    journal: Journal, args: argparse.Namespace, constants: dict[str, str], error: Exception
+) -> int:
+    """Say why there is no result; the exit code."""
+    if args.verbose:
+        journal.note("".join(traceback.format_exception(error)).rstrip())
+    if not isinstance(error, ResizeError):
+        journal.complain(launch.sentence(error))
+        return UNREADABLE
+    paths = [
+        args.input_path,
+        *constants.values(),
+        *([args.output_path] if args.output_path else []),
+    ]
+    text = oneline(error, *paths)
+    if WRONG_COUNT.fullmatch(text):
+        text += f"\n{named(args.input_path)}"
+    journal.complain(text)
+    return UNREADABLE if isinstance(error, ShapeTextError) else REFUSED
 
 
 def resized(

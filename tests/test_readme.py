@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from circle_resizer import resize
 from circle_resizer.model import Model
+from onelib import onecc
+from onelib import resize as one_resize
 from onelib.options import OPTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +40,23 @@ def test_the_program_runs(
     (tmp_path / "model.b4.circle").mkdir()
     exec(program, {})  # noqa: S102  # the same, where it cannot be saved
     assert "Failed to write" in capsys.readouterr().out
+
+
+def test_the_inputs_are_those_that_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    one_resize.main(["-i", str(BERT), "--list-inputs"])
+    assert f"```\n{capfd.readouterr().out}```" in README
+
+
+@pytest.mark.parametrize("main", [one_resize.main, onecc.main], ids=["one-resize", "onecc"])
+def test_the_cfg_runs(
+    main: Callable[[list[str]], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (text,) = re.findall(r"```\n(\[onecc\]\n.*?)```", README, re.DOTALL)
+    shutil.copy(BERT, tmp_path / "model.circle")
+    (tmp_path / "model.cfg").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    assert main(["-C", "model.cfg"]) == 0
+    assert Model.open(tmp_path / "model.b4.circle").input_shapes == [(4, 16), (4, 17)]
 
 
 def test_every_option_is_listed() -> None:

@@ -11,24 +11,35 @@ from onelib.drivers import SEQUENCE, TOOLS
 from onelib.version import COPYRIGHT, VERSION
 
 DATE = "November 2026"
+UNPRINTED = "cannot be written; a model that is saved by then stays"
+STOPPED = ("129, 130, 143", "hung up, interrupted or terminated before the work was done")
+REPLACED = (
+    "An older output is replaced if it is a regular file with write permission and none that the"
+    " run reads, but for the model itself. It appears whole or not at all."
+)
 CODES = {
     "one-resize": [
         ("0", "the model is saved"),
         ("1", "the change is refused, or the model is missing or damaged"),
         ("2", "wrong usage, or a value is missing"),
-        ("255", "the shape text, the cfg file or the output folder is at fault"),
-        ("130", "interrupted"),
+        (
+            "255",
+            f"shape text, cfg or output folder at fault, or log or standard output {UNPRINTED}",
+        ),
+        STOPPED,
     ],
     "circle-resizer": [
         ("0", "the model is saved"),
         ("1", "the change is refused, or the model is missing or damaged"),
         ("2", "wrong usage"),
-        ("255", "the shape text is at fault"),
+        ("255", f"the shape text is at fault, or standard output {UNPRINTED}"),
+        STOPPED,
     ],
     "onecc": [
         ("0", "every step has succeeded"),
         ("2", "wrong usage"),
         ("255", "the cfg file or the workflow is at fault, or a driver is missing"),
+        STOPPED,
         ("other", "the code of the step that failed"),
     ],
 }
@@ -44,9 +55,11 @@ KEYS = (
 NOTES = {
     "one-resize": [
         KEYS,
+        "With --list-inputs only the input path is needed, and nothing is written.",
         "What is printed also goes to the file OUTPUT_PATH.log.",
+        REPLACED,
     ],
-    "circle-resizer": [],
+    "circle-resizer": [REPLACED],
     "onecc": [
         DRIVERS,
         f"Steps run in this order: import drivers, {', '.join(SEQUENCE)}.",

@@ -45,6 +45,23 @@ def test_value_that_contains_itself_is_an_error(text: str) -> None:
         section(text)
 
 
+@pytest.mark.parametrize("end", ["", "x"])
+def test_value_that_grows_without_end_is_an_error(end: str) -> None:
+    keys = [f"k{i}=" + f"%(k{i + 1})s" * 100 for i in range(9)]
+    with pytest.raises(ValueError, match="the value of 'k0' grows too long"):
+        section("\n".join([*keys, f"k9={end}"]))
+
+
+NAMES = ["input_path", "input_shapes", "dry_run", "O1"]
+NEAR = [("INPUT_PATH", "input_path"), ("shapes", "input_shapes"), ("O2", "O1"), ("quick", None)]
+
+
+@pytest.mark.parametrize(("name", "near"), NEAR)
+def test_only_what_is_near_is_named(name: str, near: str | None) -> None:
+    expected = f", the nearest known one is '{near}'" if near else ""
+    assert expected == cfg.nearest(name, NAMES)
+
+
 def test_file_and_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "a.cfg").write_text("[s]\nk=v\n")

@@ -78,13 +78,85 @@ def test_reader_that_left_changes_nothing(args: list[str], tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_full_stdout_is_said_and_the_model_kept(tmp_path: Path) -> None:
+FULL = "cannot write to standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", ["one-resize", "onecc resize", "circle-resizer"])
+def test_full_stdout_is_said_and_the_model_kept(command: str, tmp_path: Path) -> None:
     (tmp_path / "add.circle").write_bytes(add())
+    name, *first = command.split()
+    long = dict(zip(("-i", "-o", "-s"), ("--input_path", "--output_path", "--input_shapes")))  # noqa: B905
+    words = [long[word] if name == "circle-resizer" and word in long else word for word in RESIZE]
     with Path("/dev/full").open("w") as full:
-        done = run("one-resize", *RESIZE, cwd=tmp_path, stdout=full)
-    assert done.returncode == 0
-    assert done.stderr == "one-resize: cannot write to standard output: No space left on device\n"
+        done = run(name, *first, *words, cwd=tmp_path, stdout=full)
+    tool = "one-resize" if first else name
+    assert (done.returncode, done.stderr) == (255, f"{tool}: {FULL}")
     assert (tmp_path / "out.circle").exists()
+
+
+QUIET = [["-h"], ["-v"], ["--list-operators"], ["--list-inputs", "-i", "add.circle"]]
+
+
+@pytest.mark.parametrize("args", [*QUIET, [*RESIZE, "--dry-run"]], ids=lambda args: args[0])
+def test_full_stdout_is_said_whatever_was_asked(args: list[str], tmp_path: Path) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    for buffered in ({}, {"PYTHONUNBUFFERED": "1"}):
+        env = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"} | buffered
+        with Path("/dev/full").open("w") as full:
+            done = run("one-resize", *args, cwd=tmp_path, env=env, stdout=full)
+        assert (done.returncode, done.stderr) == (255, f"one-resize: {FULL}")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_full_stdout_is_said_by_every_command(command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = run(command, "--version", stdout=full)
+    assert (done.returncode, done.stderr) == (255, f"{command}: {FULL}")
+
+
+LIMITED = """
+import os, resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
+os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
+
+
+def on_full_disk(size: int, *args: str, cwd: Path) -> Done:
+    """A run of one-resize where no file may grow beyond ``size`` bytes."""
+    words = [sys.executable, "-c", LIMITED, str(size), str(ROOT / "one-resize"), *args]
+    return subprocess.run(words, cwd=cwd, text=True, check=False, capture_output=True)
+
+
+def test_log_without_room_keeps_the_refusal(tmp_path: Path) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    words = [*RESIZE[:5], "[1]"]
+    line = run("one-resize", *words, cwd=tmp_path).stderr.splitlines()[0]
+    size = (tmp_path / "out.circle.log").read_text().index("\n") + 4
+    done = on_full_disk(size, *words, cwd=tmp_path)
+    assert done.returncode == 1
+    first, _, last = done.stderr.splitlines()
+    assert first == line
+    assert last.startswith("one-resize: cannot write the log ")
+    assert last.endswith("/out.circle.log: File too large")
+
+
+def test_log_without_any_room_ends_the_run(tmp_path: Path) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    done = on_full_disk(9, *RESIZE, cwd=tmp_path)
+    path = tmp_path / "out.circle.log"
+    text = f"one-resize: cannot write the log {path}: File too large\n"
+    assert (done.returncode, done.stdout, done.stderr) == (255, "", text)
+    assert not (tmp_path / "out.circle").exists()
+
+
+def test_numpy_that_is_missing_is_named(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError('no', name='numpy')\n")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    for args in (RESIZE, ["--list-operators"], ["--list-inputs", "-i", "add.circle"]):
+        done = run("one-resize", *args, cwd=tmp_path, env=env)
+        assert (done.returncode, done.stdout) == (255, "")
+        assert done.stderr.startswith("one-resize: NumPy is not installed: 'python3 -m pip install")
+        assert done.stderr.count("\n") == 1
 
 
 def test_closed_stderr_keeps_the_exit_code(tmp_path: Path) -> None:
