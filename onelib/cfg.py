@@ -96,11 +96,11 @@ def boolean(section: str, key: str, value: str) -> bool:
 
 def unknown_key(section: str, key: str, known: Iterable[str]) -> PlainValueError:
     """The error for a key that nobody reads."""
-    return PlainValueError(f"unknown key '{key}' in [{section}]{nearest(key, known)}")
+    return PlainValueError(f"unknown key '{key}' in [{section}]{nearest(key, known, 0)}")
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str], alike: float = ALIKE) -> str:
     """What to add to the name of something unknown, if a known one is like it."""
     names = {each.lower(): each for each in sorted(known)}
-    close = get_close_matches(name.lower(), names, n=1, cutoff=ALIKE)
+    close = get_close_matches(name.lower(), names, n=1, cutoff=alike)
     return f", the nearest known one is '{names[close[0]]}'" if close else ""
