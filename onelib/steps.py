@@ -52,8 +52,20 @@ def run_step(path: Path | None, arguments: Sequence[str]) -> int:
         return code
     if sys.stdout is not None:
         sys.stdout.flush()
-    code = subprocess.run([str(path), *arguments], check=False).returncode  # noqa: S603
+    code = run([str(path), *arguments])
     if code < 0:
         launch.complain(f"{path.name} was killed by signal {-code}")
         return KILLED - code
     return code
+
+
+def run(words: Sequence[str]) -> int:
+    """The exit code of a program, which does not outlive us."""
+    signals.hold()  # so that none comes between its start and our knowing of it
+    with subprocess.Popen(words) as process:  # noqa: S603
+        try:
+            signals.resume()
+            return process.wait()
+        except BaseException:
+            process.kill()
+            raise
