@@ -107,3 +107,5 @@ class Choice:
 
     index: int
     count: int
+    why: set[int] = field(default_factory=set)
+    """Operators that lead to where earlier readings failed."""

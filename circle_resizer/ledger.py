@@ -190,6 +190,8 @@ class Ledger:
         if self.final:
             return False
 
+        operators = self._to_blame(graph, operators)
+
         def in_reach(place: Key | Place) -> bool:
             return place[0] != graph or place[1] in operators
 
@@ -198,8 +200,22 @@ class Ledger:
             choice = self.choices[order[position]]
             if in_reach(order[position]) and choice.index + 1 < choice.count:
                 choice.index += 1
+                choice.why |= operators
                 for later in order[position + 1 :]:
                     del self.choices[later]
                 self.solved = {p: d for p, d in self.solved.items() if not in_reach(p)}
                 return True
         return False
+
+    def _to_blame(self, graph: int, operators: set[int]) -> set[int]:
+        """With those that made a reading the last one that was left."""
+        while True:
+            more = {
+                n
+                for place, choice in self.choices.items()
+                if place[0] == graph and place[1] in operators and choice.index + 1 >= choice.count
+                for n in choice.why
+            } - operators
+            if not more:
+                return operators
+            operators = operators | more

@@ -18,6 +18,8 @@ from circle_resizer.gaps import Gap, spread
 from circle_resizer.lineup import Asked, LineUp, MisalignedError, Stored
 from circle_resizer.value import Shape
 
+LAYOUTS = {(0, 3, 1, 2), (0, 2, 3, 1)}
+"""Channels last to channels first, and back: maps of one pixel go with the others."""
 MAX_PLACES = 8
 """Readings of one target that differ only in which 1-slot an axis takes."""
 
@@ -49,25 +51,34 @@ class _Readings(LineUp):
 
     def readings(self) -> Iterator[Reading]:
         """All places for the axes of stored extent 1."""
-        name = "outer axis grows" if self.outer else "inner axis grows"
-        base = name if self.was_split else "flattened rows" if self.was_unrolled else ""
         homeless = [g for g in self.gaps if len(g.ghosts()) > g.room]
         whole = not (self.was_split or self.was_blocked)
         inner = crossing.out_of_midst(self._dealt, self.target, self._known) if whole else None
+        moved = crossing.crossed(self.shape, self.target, self._known)
+        if moved is not None and moved.perm in LAYOUTS:
+            yield moved
+            return
         if whole and self._is_lost(homeless, inner):
             return
         if inner is not None:
             yield inner if inner.split != tuple(self.shape) else replace(inner, split=None)
-        if not homeless:
-            for places in self._places():
-                free = any(
-                    g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps
-                )
-                yield self._place(places, {}, base or ("first free axis" if free else ""))
-            return
-        moved = crossing.crossed(self.shape, self.target, self._known)
+        name = "outer axis grows" if self.outer else "inner axis grows"
+        base = name if self.was_split else "flattened rows" if self.was_unrolled else ""
+        yield from self._joined(homeless, moved, base) if homeless else self._seated(base)
+
+    def _seated(self, base: str) -> Iterator[Reading]:
+        """Every axis finds a 1 where it is."""
+        for places in self._places():
+            free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
+            yield self._place(places, {}, base or ("first free axis" if free else ""))
+
+    def _joined(self, homeless: list[Gap], moved: Reading | None, base: str) -> Iterator[Reading]:
+        """Some do not: they cross others, or join a neighbour."""
+        whole = not (self.was_split or self.was_blocked)
         if moved is not None:  # joining a neighbour would fit the count and mix up the rows
             yield moved
+            if len(homeless) == 1 and homeless[0].left < 0 and whole:
+                yield self._place(next(self._places()), {id(homeless[0]): True}, "flattened rows")
             return
         if whole and (split := crossing.split_first(self._dealt, self.target, self._known)):
             yield split

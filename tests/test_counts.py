@@ -125,3 +125,20 @@ def test_an_attention_scale_stays() -> None:
     y = graph.op("SOFTMAX", [y], [[1, 16, 16]], beta=1.0)
     graph.output(graph.op("BATCH_MATMUL", [y, x], [[1, 16, 16]]))
     assert number(resize(bytes(model.finish()), [[1, 9, 16]]).data, 0) == [0.25]
+
+
+def test_a_factor_in_front_of_a_normalisation_stays() -> None:
+    """An embedding scaled by 8 at 8 steps, a layer norm, a mean over the steps."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([2, 8, 4], name="x")
+    y = graph.op("MUL", [x, graph.const(F(8))], [[2, 8, 4]])
+    last, steps = (graph.const(np.array([axis], np.int32)) for axis in (2, 1))
+    mean = graph.op("MEAN", [y, last], [[2, 8, 1]], keep_dims=True)
+    centred = graph.op("SUB", [y, mean], [[2, 8, 4]])
+    square = graph.op("MUL", [centred, centred], [[2, 8, 4]])
+    variance = graph.op("MEAN", [square, last], [[2, 8, 1]], keep_dims=True)
+    scale = graph.op("RSQRT", [variance], [[2, 8, 1]])
+    normal = graph.op("MUL", [centred, scale], [[2, 8, 4]])
+    graph.output(graph.op("MEAN", [normal, steps], [[2, 4]]))
+    assert number(resize(bytes(model.finish()), [[2, 12, 4]]).data, 0) == [8]

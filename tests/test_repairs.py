@@ -331,3 +331,49 @@ def test_a_joined_batch_is_no_result() -> None:
     graph.output(graph.op("RELU", [flat], [[5, 12]]))
     with pytest.raises(ResizeError, match="would hold 15 rows on axis 0, those of all batches"):
         resize(bytes(model.finish()), [[5, 3, 12]])
+
+
+def masked(steps: int) -> bytes:
+    """A causal mask beside a padding mask that is given: its rows meet a 1 before they are used."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x, given = graph.input([2, steps, 4], name="x"), graph.input([2, 1, steps], "BOOL", name="mask")
+    causal = graph.const(np.tril(np.ones((1, steps, steps), bool)))
+    both = graph.op("LOGICAL_AND", [causal, given], [[2, steps, steps]], dtype="BOOL")
+    zero, low = graph.const(np.float32(0)), graph.const(np.float32(-1e9))
+    bias = graph.op("SELECT_V2", [both, zero, low], [[2, steps, steps]], dtype="FLOAT32")
+    scores = graph.op("BATCH_MATMUL", [x, x], [[2, steps, steps]], adjoint_rhs=True)
+    graph.output(graph.op("ADD", [scores, bias], [[2, steps, steps]]))
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize(("old", "new"), [(6, 9), (9, 6)])
+def test_a_mask_that_meets_a_single_row_follows_its_consumer(old: int, new: int) -> None:
+    data = resize(masked(old), {"x": [2, new, 4], "mask": [2, 1, new]}).data
+    wanted, got = (Model(d).subgraphs[0] for d in (masked(new), data))
+    assert [t.dims for t in got.tensors] == [t.dims for t in wanted.tensors]
+    index = got.operators[0].inputs[0]
+    held = Model(data).data(got.tensors[index])
+    assert held is not None
+    assert np.array_equal(np.frombuffer(held, bool).reshape(new, new), np.tril(np.ones((new, new))))
+
+
+def enlarged(height: int) -> bytes:
+    """ConvTranspose2d(kernel 3, stride 2, padding 1): the padding is cut off behind it."""
+    model = ModelBuilder(kind="circle")
+    graph = model.graph()
+    x = graph.input([1, height, 5, 4], name="x")
+    full = [1, 2 * height + 1, 11, 4]
+    operands = [graph.const(np.array(full, np.int32)), graph.const(np.ones((4, 3, 3, 4), "f4")), x]
+    options = {"padding": 1, "stride_h": 2, "stride_w": 2}
+    y = graph.op("TRANSPOSE_CONV", operands, [full], dtype="FLOAT32", **options)
+    cut = [1, 2 * height - 1, 9, 4]
+    begin, size = (graph.const(np.array(n, np.int32)) for n in ([0, 1, 1, 0], cut))
+    graph.output(graph.op("SLICE", [y, begin, size], [cut]))
+    return bytes(model.finish())
+
+
+def test_the_padding_of_a_transposed_convolution_is_cut_off_again() -> None:
+    result = resize(enlarged(4), [[1, 7, 5, 4]])
+    assert constant(result.data, 1, 2) == [1, 13, 9, 4]
+    assert "cut off at both ends" in str(result.report)

@@ -197,3 +197,17 @@ def test_what_has_two_readings_is_refused(net: Net, sizes: tuple[int, int], matc
 def test_where_both_readings_agree_there_is_no_doubt(net: Net, sizes: tuple[int, int]) -> None:
     one, two = (built(net, size) for size in sizes)
     assert records(resize(one, Model(two).input_shapes).data) == records(two)
+
+
+def one_pixel(graph: GraphBuilder, n: int) -> int:
+    """A map of one pixel, channels last and then first."""
+    x = graph.input([1, n, n, 5], name="x")
+    if n > 1:
+        return graph.op("TRANSPOSE", [x, ints(graph, 0, 3, 1, 2)], [[1, 5, n, n]])
+    return graph.op("RESHAPE", [x, ints(graph, 1, 5, 1, 1)], [[1, 5, 1, 1]])
+
+
+def test_a_map_of_one_pixel_changes_its_layout_like_others() -> None:
+    model = Model(resize(built(one_pixel, 1), [[1, 2, 3, 5]]).data)
+    assert [op.kind for op in model.subgraphs[0].operators] == ["TRANSPOSE"]
+    assert model.output_shapes == [(1, 5, 2, 3)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym, richer
+from circle_resizer.dim import Dim, Sym, atoms_of, richer
 from circle_resizer.job import Job
 from circle_resizer.repairs.paths import Paths
 from circle_resizer.repairs.table import repair
@@ -44,6 +44,7 @@ def broadcast(job: Job) -> None:
 def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
     """Make the sizes at ``spots`` agree in the roles they had."""
     if all(isinstance(size_at(job, s), int) for s in spots):
+        loosen(job, spots)
         return
     stored = {s: job.sizes.stored(size_at(job, s)) for s in spots}
     if any(number is None for number in stored.values()):
@@ -58,6 +59,27 @@ def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
     common = join(job, equal)
     for spot in single:
         stay_single(job, spot, common)
+
+
+def loosen(job: Job, spots: Sequence[Spot]) -> None:
+    """A constant that widens a computed 1 to an old size may be what a consumer demands."""
+    fixed = all(is_fixed(job, s) for s in spots)
+    if not fixed and not any(size_at(job, s) == 1 and not is_fixed(job, s) for s in spots):
+        return
+    found: Dim = 1
+    for k, axis in spots:
+        size = size_at(job, (k, axis))
+        if not isinstance(size, int) or size == 1 or not is_fixed(job, (k, axis)):
+            continue
+        if size not in job.sizes.moving_numbers():
+            continue
+        found = job.free(k, axis, size, [size], "literal size") if found == 1 else found
+        if found == size:
+            continue
+        if atoms_of(found) & job.ledger.free.keys():
+            job.replace_shape(k, axis, found)
+        else:
+            tie(job, k, axis, found)
 
 
 def meet_elsewhere(job: Job, spots: Sequence[Spot]) -> None:

@@ -7,7 +7,7 @@ the arithmetic of indices, or as a row of sizes that scales boxes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,6 +25,7 @@ from circle_resizer.schema.options import BatchMatMulOptions
 from circle_resizer.slices import assumed
 
 SUMS = {"SUM", "MEAN", "REDUCE_MAX", "REDUCE_MIN"}
+ADDING = {"SUM", "BATCH_MATMUL"}
 SUMMED = "number made from the values of a sum"
 
 
@@ -32,9 +33,12 @@ SUMMED = "number made from the values of a sum"
 class Total:
     """How many values a sum adds up, and the sizes beside that stay."""
 
+    kind: str
     stored: int
     wanted: Dim
     beside: Sequence[int]
+    widths: Collection[int]
+    """Sizes that stay of what is summed here and nearby: channels, of which scales are made."""
 
 
 def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
@@ -57,20 +61,36 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
                 )
 
 
-def remade(inference: Inference, ledger: Ledger, number: Number) -> Iterator[float | None]:
+def remade(inference: Inference, ledger: Ledger, number: Number) -> list[float | None]:
     """What a factor beside a sum becomes, by every form that it may have; ``None``: unknown."""
     if len(number.values) > 1 or number.whole:
-        return
+        return []
+    totals = list(summed(inference, ledger, number))
+    sums = [new for t in totals if t.kind in ADDING for new in forms_of(number, t)]
+    return sums or [new for t in totals if t.kind not in ADDING for new in forms_of(number, t)]
+
+
+def forms_of(number: Number, total: Total) -> Iterator[float | None]:
+    """The same for one sum."""
     (value,), kind = number.values, number.site.op.kind
-    for total in summed(inference, ledger, number):
-        if kind in {"ADD", "SUB"} and abs(value) == total.stored > 2:
-            yield None
-        for form, by in factors(total) if kind in SCALES else ():
-            old = form(total.stored) * by
-            if old and abs(abs(value) - old) <= 2e-6 * old:
-                sure = form in FORMS[:PLAIN] or not (value.is_integer() or (1 / value).is_integer())
-                known = total.wanted if isinstance(total.wanted, int) and sure else 0
-                yield math.copysign(form(known) * by, value) if known > 1 else None
+    if kind in {"ADD", "SUB"} and abs(value) == total.stored > 2:
+        yield None
+    for form, by in factors(total) if kind in SCALES else ():
+        old = form(total.stored) * by
+        if old and abs(abs(value) - old) <= 2e-6 * old:
+            sure = is_sure(form, value, total)
+            known = total.wanted if isinstance(total.wanted, int) and sure else 0
+            yield math.copysign(form(known) * by, value) if known > 1 else None
+
+
+def is_sure(form: Form, value: float, total: Total) -> bool:
+    """Whether a factor is made from a count, and is no gain or scale of channels that equals it."""
+    if total.kind not in ADDING:  # a mean takes no count
+        return form in VARIANCE
+    scales = [width**power for width in total.widths for power in (0.5, -0.5)]
+    if any(abs(abs(value) - scale) <= 2e-6 * scale for scale in scales):
+        return False
+    return form in FORMS[:PLAIN] or not (value.is_integer() or (1 / value).is_integer())
 
 
 def factors(total: Total) -> Iterator[tuple[Form, float]]:
@@ -117,17 +137,26 @@ FORMS: tuple[Form, ...] = (
 """Factors that are made from a count of 2 or more, and what they divide by."""
 
 
+VARIANCE = FORMS[8:10]
+"""Those by which the mean of squares becomes a variance without bias, and back."""
+
+
 def summed(inference: Inference, ledger: Ledger, number: Number) -> Iterator[Total]:
     """The sums before and behind an operator."""
-    for forward in (False, True):
-        for op in number.paths.reached(number.site.op, LINEAR, forward=forward):
-            gone = summed_sizes(inference, number.paths.graph, op)
-            if not any(map(ledger.sizes.moves, gone)):
-                continue
+    around = [
+        op for forward in (False, True)
+        for op in number.paths.reached(number.site.op, LINEAR, forward=forward)
+    ]  # fmt: skip
+    gone_of = {op.index: summed_sizes(inference, number.paths.graph, op) for op in around}
+    widths = {d for gone in gone_of.values() for d in gone if isinstance(d, int) and d > 1}
+    for op in around:
+        gone = gone_of[op.index]
+        if any(map(ledger.sizes.moves, gone)):
             stored = math.prod(ledger.sizes.stored(size) or 1 for size in gone)
             x = inference.frames[number.paths.graph.index][op.inputs[0]]
             beside = {d for d in (x.shape if x and x.shape else ()) if isinstance(d, int) and d > 1}
-            yield Total(stored, ledger.sizes.wanted_product(gone), sorted(beside))
+            wanted = ledger.sizes.wanted_product(gone)
+            yield Total(op.kind, stored, wanted, sorted(beside), beside | widths)
 
 
 def summed_sizes(inference: Inference, graph: Subgraph, op: Operator) -> Sequence[Dim]:

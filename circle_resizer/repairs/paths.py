@@ -36,8 +36,28 @@ class Paths:
                     continue
                 seen.add(other.index)
                 yield other
-                if other.kind in kinds and steps < MAX_STEPS:
+                if other.kind in kinds and steps < MAX_STEPS and not self.levels(other):
                     todo.append((other, steps + 1))
+
+    def levels(self, op: Operator) -> bool:
+        """Whether it scales a tensor by what was made from it: a factor before it may cancel."""
+        if op.kind not in {"MUL", "DIV"} or len(set(op.inputs)) != len(op.inputs):
+            return False
+        makers = [self.graph.producers.get(i) for i in op.inputs]
+        return any(
+            a is not None and a.index in self.ancestry(i)
+            for a, i in zip(makers, reversed(op.inputs), strict=True)
+        )
+
+    def ancestry(self, tensor: int) -> set[int]:
+        """The operators that a tensor was computed by."""
+        todo, seen = [tensor], set[int]()
+        while todo:
+            op = self.graph.producers.get(todo.pop())
+            if op is not None and op.index not in seen:
+                seen.add(op.index)
+                todo.extend(op.inputs)
+        return seen
 
     def before(self, op: Operator) -> list[Operator]:
         """The operators that make an operator's operands."""

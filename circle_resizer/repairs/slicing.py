@@ -14,6 +14,7 @@ from circle_resizer.schema.options import StridedSliceOptions
 JOINERS = {"CONCATENATION", "PAD", "PADV2"}
 CUT = "a cut inside the axis stays where it is"
 LAST = "last row stays last"
+CROP = "the padding of a transposed convolution is cut off at both ends"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,16 @@ def is_seam(job: Job, entry: int, cut: int) -> bool:
     return cut in begins and cut in ends
 
 
+def crops(job: Job, axis: int, low: int, high: int) -> bool:
+    """Whether as many rows are cut off at both ends of what a transposed convolution made."""
+    graph = job.site.graph
+    op = graph.producers.get(job.site.op.inputs[0])
+    if op is None or op.kind != "TRANSPOSE_CONV" or axis not in {1, 2}:
+        return False
+    kernel = graph.tensors[op.inputs[1]].shape or ()
+    return 0 < low == high and len(kernel) > axis and low < kernel[axis]
+
+
 @repair("SLICE")
 def slice_(job: Job) -> None:
     """A size that reached the end still does."""
@@ -188,6 +199,10 @@ def slice_(job: Job) -> None:
         if not isinstance(extent, Sym) or stored is None or begin is None:
             continue
         low, count, cut = begin[axis], size[axis], Cut(axis, axis, extent, stored)
+        if crops(job, axis, low, stored - low - count):
+            end = job.free(2, axis, low + count, [extent - low], CROP)
+            sizes[axis] = end - low
+            continue
         first[axis] = start(job, cut, low, is_last=low + count == stored)
         if count == -1:
             continue
