@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.decide import MAX_RESTARTS, attempt
+from circle_resizer.decide import attempt
 from circle_resizer.decisions import Free
 from circle_resizer.job import Settings
 from circle_resizer.ledger import Ledger, Restart
@@ -13,6 +13,8 @@ from circle_resizer.request import Sizes, axis_size
 from circle_resizer.value import Shape
 
 LOOSE = "size of an input"
+MAX_TRIES = 60
+"""Walks over the model that a better message is worth."""
 
 
 def companions(
@@ -25,7 +27,7 @@ def companions(
     """
     for smallest in (2, 1):
         ledger = Ledger(Sizes())
-        for _ in range(MAX_RESTARTS):
+        for _ in range(MAX_TRIES):
             ledger.begin()
             shapes = open_shapes(model, wanted, ledger, smallest)
             try:

@@ -8,6 +8,8 @@ several readings; they are tried in order the same way.
 
 from __future__ import annotations
 
+import re
+
 from circle_resizer.crossing import Reading
 from circle_resizer.decisions import Choice, Free, Kept, Key, Patch, Place, Regrow, Swap, symbol_of
 from circle_resizer.dim import Dim, Sym, atoms_of, bind, factors_of, richer, unknown
@@ -16,6 +18,9 @@ from circle_resizer.request import Sizes
 from circle_resizer.schema.options import Options
 from circle_resizer.solve import solved_for, unclamped
 from circle_resizer.value import Shape, Value
+
+UNDECIDED = re.compile(r"~\d[\d.]*")
+"""Symbols of frozen entries, which mean nothing to a reader."""
 
 
 class Restart(Exception):  # noqa: N818  (not an error: a decision was revised)
@@ -87,6 +92,7 @@ class Ledger:
 
     def block(self, sentence: str) -> None:
         """Something that stands in the way; the run goes on to find the others."""
+        sentence = UNDECIDED.sub("?", sentence)
         if sentence not in self.blockers:
             self.blockers.append(sentence)
 

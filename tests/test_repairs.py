@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from circle_resizer import ResizeError, resize
+from circle_resizer.ledger import Ledger
 from circle_resizer.model import Model
+from circle_resizer.request import Sizes
 from circle_resizer.schema.options import Pool2DOptions
 from tests.build import ModelBuilder
 
@@ -377,3 +379,9 @@ def test_the_padding_of_a_transposed_convolution_is_cut_off_again() -> None:
     result = resize(enlarged(4), [[1, 7, 5, 4]])
     assert constant(result.data, 1, 2) == [1, 13, 9, 4]
     assert "cut off at both ends" in str(result.report)
+
+
+def test_a_refusal_shows_no_symbols_of_ours() -> None:
+    ledger = Ledger(Sizes())
+    ledger.block("axis 1 becomes 2*~0.29.1.1 + 3, not 7")
+    assert ledger.blockers == ["axis 1 becomes 2*? + 3, not 7"]
