@@ -71,7 +71,7 @@ def given_array(
     name: str, source: object, shape: tuple[int | None, ...], dtype: np.dtype[Any]
 ) -> Array:
     """The user's data for a constant, checked; ``None`` in ``shape`` is any extent."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415  (only where data are given)
 
     array = loaded(name, source)
     fits = len(array.shape) == len(shape) and all(
@@ -89,9 +89,9 @@ def given_array(
 def loaded(name: str, source: object) -> Array:
     """The user's data as an array; a file is mapped, so that a header cannot claim memory."""
     from tokenize import TokenError  # noqa: PLC0415  (NumPy reads a header as Python text)
-    from zipfile import BadZipFile  # noqa: PLC0415
+    from zipfile import BadZipFile  # noqa: PLC0415  (only where a file is read)
 
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415  (only where data are given)
 
     unreadable: tuple[type[Exception], ...] = (
         *DAMAGE, OSError, EOFError, SyntaxError, BadZipFile, TokenError,

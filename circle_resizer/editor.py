@@ -19,7 +19,7 @@ Source = bytes | str | os.PathLike[str]
 class Readable(Protocol):
     """A binary file to read from."""
 
-    def read(self) -> bytes: ...  # noqa: D102
+    def read(self) -> bytes: ...  # noqa: D102  (the protocol of a binary stream)
 
 
 Given = bytes | bytearray | memoryview | Iterable[int] | Readable | str | os.PathLike[str]

@@ -29,9 +29,7 @@ class Repair:
     ) -> list[Value | None]:
         """Mend the operator's constants where its operands change."""
         if site.kind not in LITERAL and not any(map(is_moving, operands)):
-            given = [v for v in operands if v is not None]
-            if site.kind != "SELECT_V2" or not all(v.constant for v in given):
-                return operands
+            return operands
         function = REPAIRS.get(site.kind)
         if function is None and site.kind not in ALONG:
             return operands

@@ -95,6 +95,12 @@ class Sizes:
         """Whether ``dim`` or a factor of it changes: 4 x 6 that becomes 6 x 4 is another 24."""
         return self.changes(dim) or any(map(self.changes, factors_of(dim)))
 
+    def joined_ghosts(self, dim: Dim) -> list[Dim]:
+        """Factors that were 1 and change, where they were merged with others that were not."""
+        factors = [f for f in factors_of(dim) if f != 1]
+        ghosts = [f for f in factors if self.stored(f) == 1 and self.changes(f)]
+        return ghosts if len(ghosts) < len(factors) else []
+
     def is_inner(self, dim: Dim) -> bool:
         """Whether an axis that was 1 cannot be a batch, because it stood behind one."""
         return atoms_of(dim) <= self.inner

@@ -131,7 +131,7 @@ def paused_collector() -> Iterator[None]:
 @paused_collector()
 def resized(
     model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
-    fold: bool | None,  # noqa: FBT001
+    fold: bool | None,  # noqa: FBT001  (None: left open)
 ) -> Result:  # fmt: skip
     """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
@@ -157,7 +157,7 @@ def with_companions(error: RefusedError, others: Mapping[str, tuple[int, ...]]) 
 
 
 def carried_out(
-    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings, fold: bool | None,  # noqa: FBT001
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings, fold: bool | None,  # noqa: FBT001  (None: left open)
     *, numeric: bool,
 ) -> tuple[Written, Report]:  # fmt: skip
     """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from importlib import import_module
 
 
 def quiet() -> None:
@@ -11,33 +12,27 @@ def quiet() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def begin(module: str) -> None:
+    """Load a command and run it."""
+    quiet()
+    import_module(f"onelib.{module}").run()
+
+
 def one_resize() -> None:
     """The command ``one-resize``."""
-    quiet()
-    from onelib.resize import run  # noqa: PLC0415  # after quiet
-
-    run()
+    begin("resize")
 
 
 def circle_resizer() -> None:
     """The command ``circle-resizer``."""
-    quiet()
-    from onelib.resizer import run  # noqa: PLC0415  # after quiet
-
-    run()
+    begin("resizer")
 
 
 def onecc() -> None:
     """The command ``onecc``."""
-    quiet()
-    from onelib.onecc import run  # noqa: PLC0415  # after quiet
-
-    run()
+    begin("onecc")
 
 
 def one_build() -> None:
     """The command ``one-build``."""
-    quiet()
-    from onelib.one_build import run  # noqa: PLC0415  # after quiet
-
-    run()
+    begin("one_build")

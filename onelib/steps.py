@@ -62,7 +62,7 @@ def run_step(path: Path | None, arguments: Sequence[str]) -> int:
 def run(words: Sequence[str]) -> int:
     """The exit code of a program, which does not outlive us."""
     signals.hold()  # so that none comes between its start and our knowing of it
-    with subprocess.Popen(words) as process:  # noqa: S603
+    with subprocess.Popen(words) as process:  # noqa: S603  (a driver that was looked for)
         try:
             signals.resume()
             return process.wait()

@@ -10,7 +10,7 @@ import pytest
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.model import Model
-from tests.build import ModelBuilder
+from tests.build import ModelBuilder, quantization
 
 F = np.float32
 
@@ -142,3 +142,42 @@ def test_a_factor_in_front_of_a_normalisation_stays() -> None:
     normal = graph.op("MUL", [centred, scale], [[2, 8, 4]])
     graph.output(graph.op("MEAN", [normal, steps], [[2, 4]]))
     assert number(resize(bytes(model.finish()), [[2, 12, 4]]).data, 0) == [8]
+
+
+def test_a_quantised_factor_is_not_rewritten_but_refused() -> None:
+    """127 * (1 / 635) is 1 / 5: the bytes are no number to be made anew."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    fine = quantization(scale=[0.5], zero_point=[0])
+    x = graph.input([2, 5, 3], "INT8", name="x", quantization=fine)
+    y = graph.op("SUM", [x, graph.const(np.array([1], np.int32))], [[2, 3]], dtype="INT8")
+    fifth = quantization(scale=[1 / 635], zero_point=[0])
+    factor = graph.const(np.array(127, np.int8), name="factor", quantization=fifth)
+    graph.output(graph.op("MUL", [y, factor], [[2, 3]], dtype="INT8"))
+    with pytest.raises(ResizeError, match=r"'factor' is 0\.2, number made from a? ?the values"):
+        resize(bytes(model.finish()), [[2, 8, 3]])
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+def test_the_bytes_of_a_quantised_factor_are_no_count(scale: float) -> None:
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    fine = quantization(scale=[0.25], zero_point=[0])
+    x = graph.input([2, 5, 3], "INT8", name="x", quantization=fine)
+    y = graph.op("SUM", [x, graph.const(np.array([1], np.int32))], [[2, 3]], dtype="INT8")
+    stored = quantization(scale=[scale], zero_point=[2])
+    factor = graph.const(np.array(5, np.int8), name="factor", quantization=stored)
+    graph.output(graph.op("MUL", [y, factor], [[2, 3]], dtype="INT8"))
+    assert not resize(bytes(model.finish()), [[2, 8, 3]]).report.changes
+
+
+def test_a_factor_that_has_other_extents_as_well_is_refused() -> None:
+    """A row of 1 / 5 for each of 5 values: longer and smaller at once, which nothing proves."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([2, 5], name="x")
+    row = graph.const(np.full(5, 0.2, F), name="row")
+    y = graph.op("MUL", [x, row], [[2, 5]])
+    graph.output(graph.op("SUM", [y, graph.const(np.array([1], np.int32))], [[2]]))
+    with pytest.raises(ResizeError, match="'row'"):
+        resize(bytes(model.finish()), [[2, 8]])

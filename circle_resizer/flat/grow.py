@@ -54,7 +54,7 @@ class Numbers(Node):
         self.at = at + -(at + 4) % max(self.align, 4)
         return self.at + 4 + len(self.data) + (1 if self.width == 1 else 0)
 
-    def write(self, out: bytearray, shift: int) -> None:  # noqa: ARG002
+    def write(self, out: bytearray, shift: int) -> None:  # noqa: ARG002  (numbers hold no offsets)
         """Length, then data."""
         struct.pack_into("<I", out, self.at, len(self.data) // self.width)
         out[self.at + 4 : self.at + 4 + len(self.data)] = self.data

@@ -29,6 +29,20 @@ ADDING = {"SUM", "BATCH_MATMUL"}
 SUMMED = "number made from the values of a sum"
 
 
+Form: TypeAlias = Callable[[int], float]
+"""What a factor may be made into from a count of 2 or more."""
+COUNTS: tuple[Form, ...] = (
+    lambda n: n, lambda n: 1 / n, lambda n: n - 1, lambda n: 1 / (n - 1),
+)  # fmt: skip
+VARIANCE: tuple[Form, ...] = (lambda n: n / (n - 1), lambda n: (n - 1) / n)
+"""Those by which the mean of squares becomes a variance without bias, and back."""
+ROOTS: tuple[Form, ...] = (
+    lambda n: n**0.5, lambda n: n**-0.5, lambda n: (n - 1) ** 0.5, lambda n: (n - 1) ** -0.5,
+    math.log, lambda n: 1 / math.log(n),
+)  # fmt: skip
+"""Whole numbers are the root of many: those are not taken for one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Total:
     """How many values a sum adds up, and the sizes beside that stay."""
@@ -47,18 +61,25 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
         found = list(numbers(inference, Paths(inference.model.subgraphs[index])))
         sizes = moving(inference, ledger, index) if found else {}
         for number in found if sizes else ():
+            if number.tensor.name in settings.constants and number.place in ledger.regrown:
+                continue  # the user's data, of the new extents
             news = list(dict.fromkeys(remade(inference, ledger, number)))
             why = SUMMED if news else made_from(ledger, number, sizes)
-            if why and number.tensor.name in settings.constants:
-                put(ledger, number.operand, number.site, given(inference, settings, number.tensor))
-            elif len(news) == 1 and news[0] is not None:
-                put(ledger, number.operand, number.site, made(inference, number, news[0]))
-            elif why:
-                ledger.block(
-                    f"{number.site}: '{number.tensor.name}' is "
-                    f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
-                    f"with --constant '{number.tensor.name}=FILE.npy'"
-                )
+            if not why:
+                continue
+            new = None
+            if number.tensor.name in settings.constants:
+                new = given(inference, settings, number.tensor)
+            elif len(news) == 1 and number.exact and number.place not in ledger.regrown:
+                new = made(inference, number, news[0])
+            if new is not None:
+                put(ledger, number.operand, number.site, new)
+                continue
+            ledger.block(
+                f"{number.site}: '{number.tensor.name}' is "
+                f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
+                f"with --constant '{number.tensor.name}=FILE.npy'"
+            )
 
 
 def remade(inference: Inference, ledger: Ledger, number: Number) -> list[float | None]:
@@ -90,30 +111,31 @@ def is_sure(form: Form, value: float, total: Total) -> bool:
     scales = [width**power for width in total.widths for power in (0.5, -0.5)]
     if any(abs(abs(value) - scale) <= 2e-6 * scale for scale in scales):
         return False
-    return form in FORMS[:PLAIN] or not (value.is_integer() or (1 / value).is_integer())
+    return form in COUNTS or not (value.is_integer() or (1 / value).is_integer())
 
 
 def factors(total: Total) -> Iterator[tuple[Form, float]]:
     """Forms of a count, and of a count times a size that stays: a Gram matrix over c * h * w."""
     if total.stored > 1:
-        yield from ((form, 1.0) for form in FORMS)
+        yield from ((form, 1.0) for form in (*COUNTS, *VARIANCE, *ROOTS))
         for size in total.beside:
-            yield from ((FORMS[0], float(size)), (FORMS[1], 1 / size))
+            yield from ((COUNTS[0], float(size)), (COUNTS[1], 1 / size))
 
 
-def made(inference: Inference, number: Number, new: float) -> Extension | None:
-    """The constant filled with another number."""
+def made(inference: Inference, number: Number, new: float | None) -> Extension | None:
+    """The constant filled with another number, if that is known."""
     array = array_of(inference.model, number.tensor)
-    return None if array is None else assumed(SUMMED, lambda: array * 0 + array.dtype.type(new))
+    if array is None or new is None:
+        return None
+    return assumed(SUMMED, lambda: array * 0 + array.dtype.type(new))
 
 
-def put(ledger: Ledger, operand: int, site: Site, new: Extension | None) -> None:
+def put(ledger: Ledger, operand: int, site: Site, new: Extension) -> None:
     """Let other contents of the same shape take the place of a constant operand."""
-    if new is not None:
-        index = site.op.inputs[operand]
-        ledger.used.add(site.graph.tensors[index].name)
-        regrow = Regrow(site.key, operand, str(site), index, {}, new)
-        ledger.regrown[site.key, operand] = regrow
+    index = site.op.inputs[operand]
+    ledger.used.add(site.graph.tensors[index].name)
+    regrow = Regrow(site.key, operand, str(site), index, {}, new)
+    ledger.regrown[site.key, operand] = regrow
 
 
 def made_from(ledger: Ledger, number: Number, sizes: dict[int, Dim]) -> str:
@@ -123,22 +145,6 @@ def made_from(ledger: Ledger, number: Number, sizes: dict[int, Dim]) -> str:
         return ""
     wanted = ledger.sizes.wanted(sizes[hits[0]])
     return f"made from a size that changes, {hits[0]} -> {wanted}"
-
-
-Form: TypeAlias = Callable[[int], float]
-PLAIN = 4
-"""The first of them are the likely ones; a whole number is the root of many."""
-FORMS: tuple[Form, ...] = (
-    lambda n: n, lambda n: 1 / n, lambda n: n - 1, lambda n: 1 / (n - 1),
-    lambda n: n**0.5, lambda n: n**-0.5, lambda n: (n - 1) ** 0.5, lambda n: (n - 1) ** -0.5,
-    lambda n: n / (n - 1), lambda n: (n - 1) / n,
-    math.log, lambda n: 1 / math.log(n),
-)  # fmt: skip
-"""Factors that are made from a count of 2 or more, and what they divide by."""
-
-
-VARIANCE = FORMS[8:10]
-"""Those by which the mean of squares becomes a variance without bias, and back."""
 
 
 def summed(inference: Inference, ledger: Ledger, number: Number) -> Iterator[Total]:

@@ -118,7 +118,7 @@ def repeats(grid: Array, counted: dict[int, int]) -> bool:
 
 def regrid(grid: Array, extents: dict[int, int], counted: dict[int, int]) -> Array:
     """The grid with other extents."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415  (only where indices have to follow)
 
     new = grid
     for axis, extent in extents.items():
@@ -176,7 +176,7 @@ def reverse_sequence(job: Job) -> None:
 
 def full(lengths: Array, rows: int, extent: int) -> Array:
     """``rows`` times ``extent``."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415  (only where indices have to follow)
 
     return np.full((rows,), extent, lengths.dtype)
 

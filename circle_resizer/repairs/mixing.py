@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
-from circle_resizer.dim import factors_of
 from circle_resizer.job import Job
 from circle_resizer.masks import on
 from circle_resizer.schema.options import (
     BatchMatMulOptions,
     ConcatenationOptions,
     GatherOptions,
+    StablehloConcatenateOptions,
+    StablehloReduceOptions,
     StridedSliceOptions,
     UnpackOptions,
 )
@@ -49,10 +50,9 @@ def unmixed(job: Job) -> None:
         if axis >= 0 and recorded and len(recorded) != len(shape) and not asked:
             job.blocked(f"its axis {axis} was one of {len(recorded)}, there are {len(shape)} now")
             continue
-        factors = [f for f in factors_of(shape[axis]) if f != 1]
-        ghosts = [f for f in factors if job.sizes.stored(f) == 1 and job.sizes.changes(f)]
-        ghosts = [f for f in ghosts if not job.sizes.is_inner(f)]
-        if ghosts and len(factors) > len(ghosts):
+        joined = job.sizes.joined_ghosts(shape[axis])
+        ghosts = [f for f in joined if not job.sizes.is_inner(f)]
+        if ghosts:
             value = job.operand(operand)
             job.blocked(
                 f"it works along axis {axis % len(shape)} of '{value.name if value else ''}', and "
@@ -84,6 +84,18 @@ def map_axes(_: Job) -> Spots:
     return [(0, 1), (0, 2), (0, 3)]
 
 
+@along("CONV_3D")
+def volume_axes(_: Job) -> Spots:
+    """Depth, rows, columns and channels."""
+    return [(0, 1), (0, 2), (0, 3), (0, 4)]
+
+
+@along("CONV_3D_TRANSPOSE")
+def transposed_volume_axes(_: Job) -> Spots:
+    """The same of the third operand."""
+    return [(2, 1), (2, 2), (2, 3), (2, 4)]
+
+
 @along("TRANSPOSE_CONV")
 def transposed_map_axes(_: Job) -> Spots:
     """The same of the third operand."""
@@ -95,6 +107,21 @@ def summed_axis(job: Job) -> Spots:
     """The one that is summed over."""
     opt = job.site.opt
     return [(0, -2 if isinstance(opt, BatchMatMulOptions) and opt.adjoint_lhs else -1)]
+
+
+@along("STABLEHLO_REDUCE")
+def reduced_axes(job: Job) -> Spots:
+    """Those that the options name."""
+    opt = job.site.opt
+    return [(0, a) for a in opt.dimensions] if isinstance(opt, StablehloReduceOptions) else []
+
+
+@along("STABLEHLO_CONCATENATE")
+def stablehlo_joined_axis(job: Job) -> Spots:
+    """The one along which operands are joined."""
+    opt = job.site.opt
+    axis = opt.dimension if isinstance(opt, StablehloConcatenateOptions) else 0
+    return [(k, axis) for k in range(len(job.operands))]
 
 
 @along("CONCATENATION")
@@ -116,6 +143,12 @@ def picked_axis(job: Job) -> Spots:
 def split_axis(job: Job) -> Spots:
     """The one that is cut into pieces."""
     return [(0, axis) for axis in job.frozen(0) or ()]
+
+
+@along("SPLIT_V")
+def split_v_axis(job: Job) -> Spots:
+    """The same, with sizes of its own for the pieces."""
+    return [(0, axis) for axis in job.frozen(2) or ()]
 
 
 @along("PAD", "PADV2", "MIRROR_PAD")

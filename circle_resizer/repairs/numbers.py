@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from circle_resizer.dim import Dim, Sym, atoms_of
 from circle_resizer.infer import Inference, Site
 from circle_resizer.ledger import Ledger
-from circle_resizer.model import Tensor
+from circle_resizer.model import TENSOR, Tensor, slots
 from circle_resizer.repairs.paths import Paths
 from circle_resizer.schema.options import Options
 from circle_resizer.schema.types import TensorType
@@ -32,6 +32,9 @@ LINEAR = {
 }  # fmt: skip
 """Operators behind which a factor is still the same factor."""
 WHOLE = {TensorType.INT32, TensorType.INT64}
+PLAIN = WHOLE | {TensorType.FLOAT32, TensorType.FLOAT16, TensorType.FLOAT64}
+"""Types whose numbers are what they say; a quantised one stands for another."""
+QUANTIZATION = slots("QuantizationParameters")
 MAX_NUMBERS = 8
 SMALL_BOUND = 16
 """A bound below this is mostly one of an activation."""
@@ -52,6 +55,16 @@ class Number:
     """That of the computed operand."""
     whole: bool
 
+    @property
+    def exact(self) -> bool:
+        """Whether its bytes are the number itself, and not a quantised one."""
+        return self.tensor.type in PLAIN
+
+    @property
+    def place(self) -> tuple[tuple[int, int], int]:
+        """Where it is read."""
+        return self.site.key, self.operand
+
 
 def numbers(inference: Inference, paths: Paths) -> Iterator[Number]:
     """Every constant of few values that is computed with."""
@@ -68,10 +81,10 @@ def numbers(inference: Inference, paths: Paths) -> Iterator[Number]:
                 continue
             if is_shape(other):
                 continue  # follows by itself
-            found = few(value)
+            tensor = graph.tensors[op.inputs[k]]
+            found = few(value, *((1.0, 0) if value.type in PLAIN else quantised(tensor)))
             if found:
                 site = Site(graph, op, op.kind, frame, Options())
-                tensor = graph.tensors[op.inputs[k]]
                 count, rank = len(value.elements or ()), len(other.shape or ())
                 yield Number(paths, site, k, tensor, found, count, rank, value.type in WHOLE)
 
@@ -82,10 +95,18 @@ def is_shape(value: Value) -> bool:
     return value.elements is not None and not any(name.startswith("?") for name in atoms)
 
 
-def few(value: Value) -> tuple[float, ...]:
+def quantised(tensor: Tensor) -> tuple[float, int]:
+    """(scale, zero point) of a tensor; a scale of 0 where there is not just one."""
+    table = tensor.table.table(TENSOR["quantization"])
+    scale = table.numbers(QUANTIZATION["scale"], "float32") if table else None
+    zero = table.integers(QUANTIZATION["zero_point"], "int64") if table else None
+    return (float(scale[0]), zero[0] if zero else 0) if scale and len(scale) == 1 else (0.0, 0)
+
+
+def few(value: Value, scale: float, zero: int) -> tuple[float, ...]:
     """The different numbers of a small constant, 0 and 1 apart; none if there are too many."""
     elements = value.elements or ()
-    plain = [float(e) for e in elements if isinstance(e, (int, float))]
+    plain = [(e - zero) * scale for e in elements if isinstance(e, (int, float))]
     if (
         len(plain) != len(elements)
         or len(plain) > MAX_NUMBERS

@@ -42,8 +42,9 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
         position = next((n for n in moving if is_row(row, n, known)), None)
         if position is None:
             continue
-        if tensor.name in settings.constants:
-            put(ledger, operand, site, given(inference, settings, tensor))
+        new = given(inference, settings, tensor) if tensor.name in settings.constants else None
+        if new is not None:
+            put(ledger, operand, site, new)
             continue
         ledger.block(
             f"{site}: '{tensor.name}' holds sines or cosines of position {position}, which is the "
@@ -85,7 +86,7 @@ def is_row(row: Array, position: int, others: Sequence[Array]) -> bool:
     The base is a usual one, or the first number is that of the position itself and another row
     completes it to circles.
     """
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415  (as above)
 
     half = np.arange(len(row) // 2)
     for base in BASES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from circle_resizer.constants import array_of
-from circle_resizer.dim import Dim, Sym, atoms_of, factors_of
+from circle_resizer.dim import Dim, Sym
 from circle_resizer.infer import Inference
 from circle_resizer.ledger import Ledger
 from circle_resizer.model import Tensor
@@ -51,8 +51,5 @@ def joined(ledger: Ledger, value: Value) -> Iterator[str]:
 
 def size_is_joined(ledger: Ledger, size: Dim) -> bool:
     """Whether a size was merged by preference from a batch of one and something else."""
-    if not isinstance(size, Sym) or size.terms not in ledger.flattened:
-        return False
-    factors = [f for f in factors_of(size) if f != 1]
-    ghosts = [f for f in factors if ledger.sizes.stored(f) == 1 and ledger.sizes.changes(f)]
-    return bool(ghosts) and len(factors) > len(ghosts) and bool(atoms_of(size))
+    flattened = isinstance(size, Sym) and size.terms in ledger.flattened
+    return flattened and bool(ledger.sizes.joined_ghosts(size))
