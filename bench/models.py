@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.build import ModelBuilder
+from tests.support.build import ModelBuilder
 
 MARK = b"the weights lie at the end"
 PIECE = 1 << 24

@@ -1,9 +1,9 @@
 """Resize the inputs of a circle or tflite model and make everything else follow."""
 
-from circle_resizer.editor import CircleModel, ModelEditor
+from circle_resizer.api import resize
 from circle_resizer.errors import ResizeError
-from circle_resizer.resize import resize
-from circle_resizer.shapes import Dim, Shape, parse_shapes
+from circle_resizer.one.binding import CircleModel, ModelEditor
+from circle_resizer.one.shapes import Dim, Shape, parse_shapes
 
 __all__ = [
     "CircleModel",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import SupportsIndex, TypeVar
 
 from circle_resizer.errors import ArgumentError
-from circle_resizer.shapes import LARGEST
+from circle_resizer.symbolic.bounds import LARGEST
 
 Entry = TypeVar("Entry")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from circle_resizer import ResizeError, parse_shapes, resize
-from circle_resizer.model import Model
+from circle_resizer.file.model import Model
 
 HERE = Path(__file__).resolve().parent
 BIN = Path(sys.executable).parent

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from circle_resizer.damage import plainly
-from circle_resizer.model import Model, Tensor
+from circle_resizer.error_boundary import plainly
+from circle_resizer.file.model import Model, Tensor
 from circle_resizer.schema.types import TensorType
 from onelib.paths import printable
 

@@ -91,7 +91,7 @@ def pairs(entries: Sequence[str] | None, form: str) -> dict[str, str]:
 
 def list_operators() -> int:
     """Print what is known about every operator."""
-    from circle_resizer.catalog import operator_rows  # noqa: PLC0415  # loads every rule
+    from circle_resizer.inference.catalog import operator_rows  # noqa: PLC0415  # loads every rule
 
     launch.say(blocks.table(["operator", "dialect", "rule", "elements"], operator_rows()))
     return 0

@@ -6,9 +6,9 @@ import argparse
 import re
 import traceback
 
+from circle_resizer.api import Result, resize
 from circle_resizer.errors import ResizeError, ShapeTextError
-from circle_resizer.resize import Result, resize
-from circle_resizer.shapes import Shape, parse_shapes
+from circle_resizer.one.shapes import Shape, parse_shapes
 from onelib import blocks, launch, signals
 from onelib.drivers import RESIZE
 from onelib.inputs import named

@@ -9,8 +9,7 @@ from flatbuffers import number_types
 from flatbuffers.table import Table as View
 
 from circle_resizer.schema.tables import TABLES
-
-from .build import ModelBuilder, Shared, quantization, sparsity
+from tests.support.build import ModelBuilder, Shared, quantization, sparsity
 
 
 def root(data: bytes) -> View:

@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 
 import circle_resizer
-from circle_resizer.infer import Inference, input_values
-from circle_resizer.model import Model
+from circle_resizer.file.model import Model
+from circle_resizer.inference.engine import Inference, input_values
+from circle_resizer.inference.stored_values import recorded
+from circle_resizer.one.shapes import parse_shapes
 from circle_resizer.schema.options import Options
-from circle_resizer.shapes import parse_shapes
-from circle_resizer.stored import recorded
-
-from . import recipe
-from .recipe import Asked
-from .rule_lib import read_rules
+from tests.support import recipe
+from tests.support.recipe import Asked
+from tests.support.rule_lib import read_rules
 
 ASKED = recipe.asked()
 CASES = [pytest.param(a, k, id=f"{a.name}-{k}") for a in ASKED for k in recipe.kinds(a.name)]

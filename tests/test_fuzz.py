@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from circle_resizer import ResizeError, resize
-from circle_resizer.model import Model
-
-from .ui import models
+from circle_resizer.file.model import Model
+from tests.ui import models
 
 ZOO = Path(__file__).parent / "zoo"
 FILES = ["circle/window_b.A.circle", "circle/retention_s.A.circle", "tflite/dilated_hw.A.tflite"]

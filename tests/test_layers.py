@@ -11,55 +11,19 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# A module imports those of earlier lines, and those of its own line.
-LAYERS = """
+# A room imports those of earlier lines, and those of its own line.
+ROOMS = """
 errors
-damage
-flat.mapped flat.reader
-flat.edit flat.grow
-schema.operators schema.options schema.tables schema.types
-formats
-model shapes
-arguments limits
-dim
-value
-masks
-carried
-rules
-ops
-stored
-infer
-catalog
-records ranks
-origins
-slices
-lines waves
-ends
-columns counting diagonal marks rotary
-crossed
-data
-constants request
-solve
-decisions
-gaps
-lineup
-regroup crossing
-ledger
-job
-repairs.paths
-repairs.table repairs.ties
-repairs
-repair
-decide
-companions
-pointers
-rewrite
-swap
-plan
-report
-checks fold output
-resize
-editor
+error_boundary schema
+symbolic
+arguments
+file
+inference ops
+layouts tables
+generalize loops
+edits
+api
+one
 __init__
 """
 OTHERS = {"numpy"}
@@ -89,32 +53,42 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-RANKS = {name: rank for rank, line in enumerate(LAYERS.split("\n")) for name in line.split()}
+RANKS = {name: rank for rank, line in enumerate(ROOMS.split("\n")) for name in line.split()}
 CORE = modules("circle_resizer")
 
 
-def rank(name: str) -> int:
-    """The layer of a module, or of the nearest package above it."""
-    while name not in RANKS and "." in name:
-        name = name.rpartition(".")[0]
-    return RANKS[name]
+def room(name: str) -> str:
+    """The folder of a module, or the module itself at the top."""
+    return name.partition(".")[0]
 
 
-@pytest.mark.parametrize("name", [n for n in CORE if n not in {"flat", "schema"}])
+def own_imports(name: str) -> set[str]:
+    """Modules of the package that a module imports."""
+    found = {n.removeprefix("circle_resizer.") for n in imported(CORE[name])}
+    return {n for n in found if n in CORE and n != name}
+
+
+@pytest.mark.parametrize("name", CORE)
 def test_imports_point_down(name: str) -> None:
-    own = {n.removeprefix("circle_resizer.") for n in imported(CORE[name])}
-    assert {
-        n for n in own if n in CORE and n not in {"flat", "schema"} and rank(n) > rank(name)
-    } == set()
+    higher = {n for n in own_imports(name) if RANKS[room(n)] > RANKS[room(name)]}
+    assert higher == set()
+
+
+def test_no_import_goes_round() -> None:
+    left = {name: own_imports(name) for name in CORE}
+    while free := [name for name, others in left.items() if not others & left.keys()]:
+        for name in free:
+            del left[name]
+    assert left == {}
 
 
 def test_only_inference_imports_the_rules() -> None:
-    found = {n for n, path in CORE.items() for i in imported(path) if ".ops" in i}
-    assert {n for n in found if not n.startswith("ops")} == {"infer"}
+    found = {n for n in CORE for i in own_imports(n) if room(i) == "ops"}
+    assert {n for n in found if room(n) != "ops"} == {"inference.engine"}
 
 
-def test_every_layer_is_there() -> None:
-    assert set(RANKS) - set(CORE) == set()
+def test_every_room_is_listed() -> None:
+    assert {room(name) for name in CORE} == set(RANKS)
 
 
 @pytest.mark.parametrize("package", ["circle_resizer", "onelib"])

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import circle_resizer.ops
-from circle_resizer.catalog import NO_RULE
-from circle_resizer.rules import ELEMENTS, RULES
+from circle_resizer.inference.catalog import NO_RULE
+from circle_resizer.inference.rules import ELEMENTS, RULES
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
 
 ROOT = Path(__file__).parent.parent

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from circle_resizer.model import Model
+from circle_resizer.file.model import Model
 from examples.pipeline.make_model import classifier
 
 ROOT = Path(__file__).resolve().parent.parent

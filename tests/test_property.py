@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from circle_resizer import ResizeError, resize
-from circle_resizer.model import Model
+from circle_resizer.file.model import Model
 from circle_resizer.schema.types import TensorType
-
-from . import graph_moves, graph_pictures
-from .graphs import MOVES, Twins, twins
+from tests.support import graph_moves, graph_pictures
+from tests.support.graphs import MOVES, Twins, twins
 
 NUMBERS = range(60)
 """Seeds of the networks that are looked at every time; the oracles look at more."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from circle_resizer import resize
-from circle_resizer.model import Model
+from circle_resizer.file.model import Model
 from onelib import onecc
 from onelib import resize as one_resize
 from onelib.options import OPTIONS

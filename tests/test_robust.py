@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from circle_resizer import ResizeError, resize
-from circle_resizer.dim import Sym
 from circle_resizer.errors import RuleError
-from circle_resizer.model import Model
-from circle_resizer.value import shape_of
-
-from .build import ModelBuilder, Shared
+from circle_resizer.file.model import Model
+from circle_resizer.inference.value import shape_of
+from circle_resizer.symbolic.dim import Sym
+from tests.support.build import ModelBuilder, Shared
 
 Make = Callable[[ModelBuilder], object]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .ui.runner import CASES, EXPECTED, run_case
+from tests.ui.runner import CASES, EXPECTED, run_case
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from circle_resizer.dim import Sym, largest, never_exceeds, product, smallest
-from circle_resizer.rules import elements
+from circle_resizer.inference.rules import elements
+from circle_resizer.inference.value import Element, Elements, Value
 from circle_resizer.schema.options import AddOptions, DivOptions, MulOptions, Options, SubOptions
 from circle_resizer.schema.types import TensorType
-from circle_resizer.value import Element, Elements, Value
+from circle_resizer.symbolic.dim import Sym, largest, never_exceeds, product, smallest
 
 Function = Callable[..., Element | None]
 REAL = {TensorType.FLOAT16, TensorType.FLOAT32, TensorType.FLOAT64, TensorType.BFLOAT16}

@@ -6,11 +6,11 @@ from itertools import zip_longest
 
 import numpy as np
 
-from circle_resizer.dim import Dim, differ, largest, richer
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Shape, Sizes, Value, shown
 from circle_resizer.ops.target import any_target
-from circle_resizer.rules import elements, rule
-from circle_resizer.value import Elements, Shape, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, differ, largest, richer
 
 
 def meet(sizes: Iterable[Dim]) -> Dim | None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, Sym, never_exceeds
+from circle_resizer.inference.rules import elements
+from circle_resizer.inference.value import Element, Elements, Value
 from circle_resizer.ops.arithmetic import REAL, each, number
-from circle_resizer.rules import elements
 from circle_resizer.schema.types import TensorType
-from circle_resizer.value import Element, Elements, Value
+from circle_resizer.symbolic.dim import Dim, Sym, never_exceeds
 
 
 @elements("CAST")

@@ -1,11 +1,11 @@
 """Operators that only circle has. BCQ: weights as sums of binary codes, clusters [n,2]."""
 
-from circle_resizer.dim import Dim, differ
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import rule
+from circle_resizer.inference.value import Sizes, Value, shown
 from circle_resizer.ops.recurrent import expect
-from circle_resizer.rules import rule
 from circle_resizer.schema.options import BCQGatherOptions, GRUOptions
-from circle_resizer.value import Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, differ
 
 CODES_PER_WORD = 32
 

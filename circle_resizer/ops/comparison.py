@@ -5,12 +5,12 @@ An element is ``None`` while the unknowns leave it open.
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Sym, differ, never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Element, Elements, Shape, Sizes, Value, shown
 from circle_resizer.ops.arithmetic import each, register
 from circle_resizer.ops.broadcast import broadcast, same
-from circle_resizer.rules import elements, rule
-from circle_resizer.value import Element, Elements, Shape, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Sym, differ, never_exceeds
 
 
 def less(a: Element, b: Element) -> bool | None:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from circle_resizer.dim import Dim, differ, merged, richer
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import elements, rule
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Shape, Sizes, Value
 from circle_resizer.schema.options import ConcatenationOptions, PackOptions
-from circle_resizer.value import Elements, Shape, Sizes, Value
+from circle_resizer.symbolic.dim import Dim, differ, merged, richer
 
 
 @rule("CONCATENATION")

@@ -7,9 +7,10 @@ has to be inferred a second time.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from circle_resizer.carried import loosen, passed
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import Answer, Call, State, elements, rule
+from circle_resizer.inference.rules import Answer, Call, State, elements, rule
+from circle_resizer.inference.subgraph_values import loosen, passed
+from circle_resizer.inference.value import Elements, Value
 from circle_resizer.schema.options import (
     CallOnceOptions,
     CallOptions,
@@ -17,7 +18,6 @@ from circle_resizer.schema.options import (
     StablehloCaseOptions,
     StableHLOCompositeOptions,
 )
-from circle_resizer.value import Elements, Value
 
 
 @rule("IF", many=True)

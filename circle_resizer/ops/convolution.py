@@ -1,9 +1,9 @@
 """Convolutions. Activations are NHWC or NDHWC; filters OHWI, 1HWO, DHWIO, and DHWOI transposed."""
 
-from circle_resizer.dim import Dim, ceil_div, differ, never_exceeds, product
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import rule
+from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.target import target
-from circle_resizer.rules import rule
 from circle_resizer.schema.options import (
     Conv2DOptions,
     Conv3DOptions,
@@ -11,7 +11,7 @@ from circle_resizer.schema.options import (
     TransposeConvOptions,
 )
 from circle_resizer.schema.types import Padding
-from circle_resizer.value import Sizes, Value
+from circle_resizer.symbolic.dim import Dim, ceil_div, differ, never_exceeds, product
 
 
 def window(size: Dim, kernel: Dim, stride: int, dilation: int, padding: int) -> Dim:

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from circle_resizer.dim import Dim, factors_of
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, Custom, rule
+from circle_resizer.inference.value import Sizes, Value, shown
 from circle_resizer.ops.broadcast import broadcast, broadcast_to
 from circle_resizer.ops.convolution import window
 from circle_resizer.ops.custom_options import attributes, number, numbers, word
@@ -12,10 +13,9 @@ from circle_resizer.ops.matmul import batch_matmul
 from circle_resizer.ops.reduction import reduction
 from circle_resizer.ops.split import split_v
 from circle_resizer.ops.target import any_target
-from circle_resizer.rules import Answer, Custom, rule
 from circle_resizer.schema.options import BatchMatMulOptions, ReducerOptions, SplitVOptions
 from circle_resizer.schema.types import Padding
-from circle_resizer.value import Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, factors_of
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

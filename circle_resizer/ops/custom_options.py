@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import Custom
+from circle_resizer.inference.rules import Custom
 
 Attribute: TypeAlias = "int | float | bool | str | bytes | list[Attribute] | dict[str, Attribute]"
 

@@ -2,13 +2,13 @@
 
 import struct
 
-from circle_resizer.dim import Dim, differ, largest
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, Custom, rule
+from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.convolution import check_bias, window
 from circle_resizer.ops.custom_options import number
-from circle_resizer.rules import Answer, Custom, rule
 from circle_resizer.schema.types import Padding
-from circle_resizer.value import Sizes, Value
+from circle_resizer.symbolic.dim import Dim, differ, largest
 
 PADDINGS = {1: Padding.SAME, 2: Padding.VALID}
 """In the structures that MediaPipe writes as they are in memory."""

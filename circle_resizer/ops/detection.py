@@ -1,10 +1,10 @@
 """Boxes chosen by score: NON_MAX_SUPPRESSION_V4 and V5."""
 
-from circle_resizer.dim import Dim, differ, never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, rule
+from circle_resizer.inference.value import Value
 from circle_resizer.ops.scalar import scalar
-from circle_resizer.rules import Answer, rule
-from circle_resizer.value import Value
+from circle_resizer.symbolic.dim import Dim, differ, never_exceeds
 
 
 @rule("NON_MAX_SUPPRESSION_V4", many=True)

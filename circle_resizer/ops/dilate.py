@@ -1,10 +1,10 @@
 """DILATE."""
 
-from circle_resizer.dim import never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import rule
+from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.target import any_target, target
-from circle_resizer.rules import rule
-from circle_resizer.value import Sizes, Value
+from circle_resizer.symbolic.dim import never_exceeds
 
 
 @rule("DILATE")

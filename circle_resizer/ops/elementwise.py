@@ -7,16 +7,16 @@ from itertools import accumulate
 
 import numpy as np
 
-from circle_resizer.dim import differ
 from circle_resizer.errors import RuleError
-from circle_resizer.formats import width
+from circle_resizer.file.element_types import width
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Element, Elements, Sizes, Value, shown
 from circle_resizer.ops.arithmetic import REAL, each
 from circle_resizer.ops.broadcast import agree
 from circle_resizer.ops.scalar import index
-from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import CumsumOptions, ReverseSequenceOptions
 from circle_resizer.schema.types import TensorType
-from circle_resizer.value import Element, Elements, Sizes, Value, shown
+from circle_resizer.symbolic.dim import differ
 
 
 @rule(

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from circle_resizer.dim import differ, merged
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value
 from circle_resizer.ops.gather import within
 from circle_resizer.ops.target import target
-from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import LSHProjectionOptions
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.symbolic.dim import differ, merged
 
 SPARSE, DENSE = 1, 2
 """LSHProjectionType: one number for each hash function, or one for each of its bits."""

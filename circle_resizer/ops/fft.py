@@ -1,9 +1,9 @@
 """Fourier transforms: RFFT2D, and the custom and Flex operators next to it."""
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import rule
+from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.target import any_target, target
-from circle_resizer.rules import rule
-from circle_resizer.value import Sizes, Value
 
 
 @rule("RFFT2D")

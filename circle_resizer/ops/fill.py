@@ -7,15 +7,15 @@ from itertools import accumulate, repeat
 
 import numpy as np
 
-from circle_resizer.dim import Dim, Sym, ceil_div, merged
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import MAX_ELEMENTS, Element, Elements, Sizes, Value, shown
 from circle_resizer.ops.arithmetic import each
 from circle_resizer.ops.comparison import chosen, equal
 from circle_resizer.ops.scalar import scalar
 from circle_resizer.ops.target import any_target
-from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import OneHotOptions
-from circle_resizer.value import MAX_ELEMENTS, Element, Elements, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, Sym, ceil_div, merged
 
 
 @rule("FILL")

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from circle_resizer.dim import differ
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import elements, rule
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value, shown
 from circle_resizer.schema.options import GatherOptions
-from circle_resizer.value import Elements, Sizes, Value, shown
+from circle_resizer.symbolic.dim import differ
 
 
 @rule("GATHER")

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from circle_resizer.carried import loosen, named
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, Call, State, rule
+from circle_resizer.inference.subgraph_values import loosen, named
+from circle_resizer.inference.value import Value
 from circle_resizer.ops.control_flow import hand_over
-from circle_resizer.rules import Answer, Call, State, rule
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
-from circle_resizer.value import Value
 
 
 @rule("WHILE", many=True)

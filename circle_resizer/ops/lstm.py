@@ -7,16 +7,16 @@ weights and bias. Some may be left out: the input gate, the cell weights, the pr
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, rule
+from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.recurrent import expect, expect_count
-from circle_resizer.rules import Answer, rule
 from circle_resizer.schema.options import (
     BidirectionalSequenceLSTMOptions,
     LSTMOptions,
     UnidirectionalSequenceLSTMOptions,
 )
-from circle_resizer.value import Sizes, Value
+from circle_resizer.symbolic.dim import Dim
 
 BASIC = 1
 """``kernel_type`` of the fused form: one weight matrix for all gates."""

@@ -1,12 +1,12 @@
 """Matrix products. FULLY_CONNECTED has [units, depth] weights."""
 
-from circle_resizer.dim import Dim, differ, merged, product
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, rule
+from circle_resizer.inference.value import Shape, Sizes, Value
 from circle_resizer.ops.broadcast import broadcast
 from circle_resizer.ops.convolution import check_bias
-from circle_resizer.rules import Answer, rule
 from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions
-from circle_resizer.value import Shape, Sizes, Value
+from circle_resizer.symbolic.dim import Dim, differ, merged, product
 
 SHUFFLED_4X16_INT8 = 1
 """The weights format that needs a second output: the input, shuffled in the same way."""

@@ -1,9 +1,9 @@
 """Diagonals: MATRIX_DIAG, MATRIX_SET_DIAG."""
 
-from circle_resizer.dim import differ, smallest
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import rule
-from circle_resizer.value import Sizes, Value
+from circle_resizer.inference.rules import rule
+from circle_resizer.inference.value import Sizes, Value
+from circle_resizer.symbolic.dim import differ, smallest
 
 
 @rule("MATRIX_DIAG")

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from circle_resizer.dim import Dim, differ, never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value, shown
 from circle_resizer.ops.target import ranked
-from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import MirrorPadOptions
 from circle_resizer.schema.types import MirrorPadMode
-from circle_resizer.value import Elements, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, differ, never_exceeds
 
 
 def pairs(amounts: Value, rank: int) -> list[tuple[Dim | None, Dim | None]]:

@@ -1,14 +1,14 @@
 """Pooling over windows: of [n,h,w,c] images, of volumes, and REDUCE_WINDOW over any axes."""
 
-from circle_resizer.dim import Dim
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Custom, rule
+from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.convolution import window
 from circle_resizer.ops.custom_options import numbers, word
 from circle_resizer.ops.target import target
-from circle_resizer.rules import Custom, rule
 from circle_resizer.schema.options import Pool2DOptions
 from circle_resizer.schema.types import Padding
-from circle_resizer.value import Sizes, Value
+from circle_resizer.symbolic.dim import Dim
 
 
 @rule("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D")

@@ -1,14 +1,14 @@
 """RNN, its sequences and SVDF. Sequences are [b,t,i], or [t,b,i] when time_major."""
 
-from circle_resizer.dim import Dim, differ, product
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import Answer, rule
+from circle_resizer.inference.rules import Answer, rule
+from circle_resizer.inference.value import Sizes, Value, shown
 from circle_resizer.schema.options import (
     BidirectionalSequenceRNNOptions,
     SequenceRNNOptions,
     SVDFOptions,
 )
-from circle_resizer.value import Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, differ, product
 
 
 @rule("RNN")

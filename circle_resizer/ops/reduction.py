@@ -6,13 +6,13 @@ from functools import partial, reduce
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Element, Elements, Sizes, Value
 from circle_resizer.ops.arithmetic import Function, divided, each, higher, lower
 from circle_resizer.ops.comparison import both, either
 from circle_resizer.ops.scalar import index
 from circle_resizer.ops.sorting import numbers
-from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import ReducerOptions
-from circle_resizer.value import Element, Elements, Sizes, Value
 
 
 @rule(

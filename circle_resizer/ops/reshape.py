@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from circle_resizer.dim import Dim, atoms_of, differ, factors_of, merged, product
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Shape, Sizes, Value, shown
 from circle_resizer.ops.scalar import index
 from circle_resizer.ops.target import axes_of, ranked
-from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.schema.types import TensorType
-from circle_resizer.value import Elements, Shape, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, atoms_of, differ, factors_of, merged, product
 
 
 @rule("RESHAPE")

@@ -1,8 +1,8 @@
 """Images scaled to a given size: RESIZE_BILINEAR, RESIZE_NEAREST_NEIGHBOR."""
 
+from circle_resizer.inference.rules import rule
+from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.target import target
-from circle_resizer.rules import rule
-from circle_resizer.value import Sizes, Value
 
 
 @rule("RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR")

@@ -1,8 +1,8 @@
 """Operands of one element: an axis, a depth, a count."""
 
-from circle_resizer.dim import differ, product
 from circle_resizer.errors import RuleError
-from circle_resizer.value import Element, Value
+from circle_resizer.inference.value import Element, Value
+from circle_resizer.symbolic.dim import differ, product
 
 
 def scalar(operand: Value) -> Element | None:

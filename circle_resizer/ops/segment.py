@@ -5,11 +5,11 @@ from operator import add, mul
 
 import numpy as np
 
-from circle_resizer.dim import Dim, differ, largest, never_exceeds, smallest
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value
 from circle_resizer.ops.scalar import scalar
-from circle_resizer.rules import elements, rule
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.symbolic.dim import Dim, differ, largest, never_exceeds, smallest
 
 
 @rule("SEGMENT_SUM")

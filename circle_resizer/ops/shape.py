@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from circle_resizer.rules import elements, rule
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value
 
 
 @rule("SHAPE")

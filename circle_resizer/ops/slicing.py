@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from circle_resizer.dim import Dim, atoms_of, never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Element, Elements, Sizes, Value, shown
 from circle_resizer.ops.target import axes_of
-from circle_resizer.rules import elements, rule
-from circle_resizer.value import Element, Elements, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, atoms_of, never_exceeds
 
 
 def signed(index: Element | None) -> Dim | None:

@@ -3,11 +3,11 @@
 import numpy as np
 import numpy.typing as npt
 
-from circle_resizer.dim import Sym
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value, shown
 from circle_resizer.ops.scalar import scalar
-from circle_resizer.rules import Answer, elements, rule
-from circle_resizer.value import Elements, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Sym
 
 
 @rule("TOPK_V2", many=True)

@@ -1,12 +1,12 @@
 """Blocks of an image moved to the batch or to the channels, and back."""
 
-from circle_resizer.dim import Dim, differ, merged, never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import rule
+from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.pad import pairs
 from circle_resizer.ops.slicing import positions
-from circle_resizer.rules import rule
 from circle_resizer.schema.options import DepthToSpaceOptions, SpaceToDepthOptions
-from circle_resizer.value import Sizes, Value
+from circle_resizer.symbolic.dim import Dim, differ, merged, never_exceeds
 
 
 def over(size: Dim, block: Dim, what: str) -> Dim:

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from circle_resizer.dim import Dim, differ, never_exceeds
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value
 from circle_resizer.ops.scalar import index
 from circle_resizer.ops.slicing import positions
-from circle_resizer.rules import Answer, elements, rule
 from circle_resizer.schema.options import SplitOptions, SplitVOptions, UnpackOptions
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.symbolic.dim import Dim, differ, never_exceeds
 
 MAX_PARTS = 1 << 16
 """More outputs than any operator has: the file is damaged."""

@@ -5,17 +5,10 @@ Shapes are explicit: nothing broadcasts by itself.
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import (
-    Dim,
-    ceil_div,
-    differ,
-    largest,
-    never_exceeds,
-    product,
-)
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import rule
+from circle_resizer.inference.value import Sizes, Value, shown
 from circle_resizer.ops.broadcast import same
-from circle_resizer.rules import rule
 from circle_resizer.schema.options import (
     StablehloBroadcastInDimOptions,
     StablehloConcatenateOptions,
@@ -23,7 +16,14 @@ from circle_resizer.schema.options import (
     StablehloSliceOptions,
     StablehloTransposeOptions,
 )
-from circle_resizer.value import Sizes, Value, shown
+from circle_resizer.symbolic.dim import (
+    Dim,
+    ceil_div,
+    differ,
+    largest,
+    never_exceeds,
+    product,
+)
 
 UNARY = "ABS CBRT CONVERT COSINE EXPONENTIAL FLOOR LOG LOGISTIC NEGATE RSQRT TANH"
 BINARY = "ADD AND COMPARE DIVIDE MAXIMUM MINIMUM MULTIPLY OR POWER REMAINDER SHIFT_LEFT SUBTRACT"

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, differ, never_exceeds
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import Answer, rule
+from circle_resizer.inference.rules import Answer, rule
+from circle_resizer.inference.value import Shape, Sizes, Value, shown
 from circle_resizer.schema.options import (
     StablehloDynamicSliceOptions,
     StablehloGatherOptions,
     StablehloScatterOptions,
 )
-from circle_resizer.value import Shape, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, differ, never_exceeds
 
 
 @rule("STABLEHLO_DYNAMIC_SLICE")

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from circle_resizer.dim import Dim, differ
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, rule
+from circle_resizer.inference.value import Shape, Sizes, Value, shown
 from circle_resizer.ops.broadcast import same
-from circle_resizer.rules import Answer, rule
 from circle_resizer.schema.options import (
     StablehloConvolutionOptions,
     StablehloDotGeneralOptions,
     StablehloReduceOptions,
     StablehloReduceWindowOptions,
 )
-from circle_resizer.value import Shape, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, differ
 
 
 @rule("STABLEHLO_CONVOLUTION")

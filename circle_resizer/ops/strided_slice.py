@@ -2,14 +2,14 @@
 
 from typing import Literal, TypeAlias
 
-from circle_resizer.dim import Dim, Sym, atoms_of, ceil_div, never_exceeds, smallest
 from circle_resizer.errors import RuleError
-from circle_resizer.masks import on
+from circle_resizer.inference.masks import on
+from circle_resizer.inference.rules import elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value
 from circle_resizer.ops.slicing import positions
 from circle_resizer.ops.target import axes_of
-from circle_resizer.rules import elements, rule
 from circle_resizer.schema.options import StridedSliceOptions
-from circle_resizer.value import Elements, Sizes, Value
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, ceil_div, never_exceeds, smallest
 
 Edge: TypeAlias = Dim | Literal["open"] | None
 

@@ -1,8 +1,8 @@
 """Shapes that an operator is given as an operand."""
 
-from circle_resizer.dim import Dim, never_exceeds
 from circle_resizer.errors import RuleError
-from circle_resizer.value import MAX_RANK, Sizes, Value, shown
+from circle_resizer.inference.value import MAX_RANK, Sizes, Value, shown
+from circle_resizer.symbolic.dim import Dim, never_exceeds
 
 
 def target(shape: Value, rank: int) -> Sizes:

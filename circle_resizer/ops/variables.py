@@ -8,12 +8,12 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from circle_resizer.dim import differ, unknown
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Answer, State, elements, rule
+from circle_resizer.inference.value import Elements, Sizes, Value, shown
 from circle_resizer.ops.broadcast import same
-from circle_resizer.rules import Answer, State, elements, rule
 from circle_resizer.schema.options import HashtableOptions, VarHandleOptions
-from circle_resizer.value import Elements, Sizes, Value, shown
+from circle_resizer.symbolic.dim import differ, unknown
 
 
 @rule("VAR_HANDLE")

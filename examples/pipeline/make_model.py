@@ -11,7 +11,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
-from tests.build import ModelBuilder  # noqa: E402
+from tests.support.build import ModelBuilder  # noqa: E402
 
 
 def classifier() -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from circle_resizer.schema.types import TensorType
-from tests.build import GraphBuilder, ModelBuilder, Table, quantization, sparsity
+from tests.support.build import GraphBuilder, ModelBuilder, Table, quantization, sparsity
 
 from .fill import contents, fill
 from .operation import builtin, custom_code, custom_options, options_of

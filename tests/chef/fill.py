@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from tests.build import strings
+from tests.support.build import strings
 
 from .proto import Message
 from .text import RecipeError

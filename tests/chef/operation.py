@@ -7,7 +7,7 @@ from typing import Any
 from flatbuffers import flexbuffers
 
 from circle_resizer.schema.types import Padding
-from tests.opcodes import CODES, option_class, plain
+from tests.support.opcodes import CODES, option_class, plain
 
 from .fields import OPTION_FIELDS
 from .proto import SCHEMA, Message

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import os, signal, sys
 from pathlib import Path
-from circle_resizer.output import Output
+from circle_resizer.file.save import Output
 from onelib import start
 
 fill, replace = Output._fill, Path.replace

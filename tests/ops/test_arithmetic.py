@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from circle_resizer.dim import bind, unknown
+from circle_resizer.inference.rules import Context, known_elements
 from circle_resizer.ops.arithmetic import attempt, each, floored, truncated
-from circle_resizer.rules import Context, known_elements
 from circle_resizer.schema.options import AddOptions, MulOptions
 from circle_resizer.schema.types import TensorType
-from tests.case import Case, gives, scalar, typed
+from circle_resizer.symbolic.dim import bind, unknown
+from tests.support.case import Case, gives, scalar, typed
 
 FLOAT, INT = TensorType.FLOAT32, TensorType.INT32
 

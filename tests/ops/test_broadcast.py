@@ -2,9 +2,9 @@
 
 import pytest
 
-from circle_resizer.dim import factors_of, merged, unknown
 from circle_resizer.ops.broadcast import agree, meet
-from tests.case import Case, case, fails, gives
+from circle_resizer.symbolic.dim import factors_of, merged, unknown
+from tests.support.case import Case, case, fails, gives
 
 BINARY = [
     case("4,1,3", "5,1", out="4,5,3"),

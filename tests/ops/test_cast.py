@@ -3,7 +3,7 @@
 import pytest
 
 from circle_resizer.schema.types import TensorType
-from tests.case import Case, gives, typed
+from tests.support.case import Case, gives, typed
 
 FLOAT, INT, LONG, BOOL = (
     [typed("?", kind)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 CLUSTERS = [[0, 8], [1, 4]]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails, gives, typed
+from tests.support.case import Case, case, fails, gives, typed
 
 SELECT = [
     case("4,2", "4,2", "4,2", out="4,2"),

@@ -2,11 +2,11 @@
 
 import pytest
 
-from circle_resizer.dim import factors_of, merged, unknown
-from circle_resizer.rules import RULES, Context
+from circle_resizer.inference.rules import RULES, Context
+from circle_resizer.inference.value import Value
 from circle_resizer.schema.options import PackOptions
-from circle_resizer.value import Value
-from tests.case import Case, case, fails, gives, scalar
+from circle_resizer.symbolic.dim import factors_of, merged, unknown
+from tests.support.case import Case, case, fails, gives, scalar
 
 CONCATENATION = [
     case("2,3", "2,4", out="2,7", axis=1),

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 import pytest
 
 import circle_resizer.ops  # noqa: F401  (fills the tables)
-from circle_resizer.dim import Dim, unknown
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import RULES, Context, known_elements
+from circle_resizer.inference.rules import RULES, Context, known_elements
+from circle_resizer.inference.value import Element, Shape, Value
 from circle_resizer.schema.options import (
     CallOnceOptions,
     CallOptions,
@@ -16,7 +16,7 @@ from circle_resizer.schema.options import (
     StablehloCaseOptions,
     StableHLOCompositeOptions,
 )
-from circle_resizer.value import Element, Shape, Value
+from circle_resizer.symbolic.dim import Dim, unknown
 
 N, M = unknown("N"), unknown("M")
 Graph = Callable[..., list[Value]]

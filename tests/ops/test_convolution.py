@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from circle_resizer.ops.convolution import window
 from circle_resizer.schema.types import Padding
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 SAME, VALID = Padding.SAME, Padding.VALID
 UNIT = {"stride_h": 1, "stride_w": 1}

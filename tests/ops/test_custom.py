@@ -3,8 +3,8 @@
 import pytest
 
 from circle_resizer.ops.custom import BINARY, REDUCTIONS, UNARY
-from tests.case import Case, case, fails
 from tests.ops.test_custom_options import field, flex, node
+from tests.support.case import Case, case, fails
 
 
 @pytest.mark.parametrize("name", [*UNARY.split(), "FlexErf"])

@@ -6,8 +6,8 @@ import pytest
 from flatbuffers import flexbuffers
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.rules import Custom
 from circle_resizer.ops.custom_options import attributes, number, numbers, word
-from circle_resizer.rules import Custom
 
 
 def flex(value: object) -> bytes:

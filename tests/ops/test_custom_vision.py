@@ -5,7 +5,7 @@ import struct
 import pytest
 from flatbuffers import flexbuffers
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 
 def flex(**options: float) -> bytes:

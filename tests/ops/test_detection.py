@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails, scalar
+from tests.support.case import Case, case, fails, scalar
 
 REAL = ("", "")
 

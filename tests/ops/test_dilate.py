@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 DILATE = [
     case("2,3", [2, 3], "", out="3,7"),

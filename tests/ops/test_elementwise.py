@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from circle_resizer.schema.types import TensorType
-from tests.case import Case, case, fails, gives, typed
+from tests.support.case import Case, case, fails, gives, typed
 
 SAME = [
     case("4,5", out="4,5"),

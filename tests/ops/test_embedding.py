@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails, gives
+from tests.support.case import Case, case, fails, gives
 
 EMBEDDING_LOOKUP = [
     case("3", "6,4", out="3,4"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 RFFT2D = [
     case("2,8,8", [8, 8], out="2,8,5"),

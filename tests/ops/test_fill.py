@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from circle_resizer.dim import factors_of, merged, unknown
+from circle_resizer.inference.value import Value
 from circle_resizer.ops.fill import tile
-from circle_resizer.value import Value
-from tests.case import Case, case, fails, gives, scalar
+from circle_resizer.symbolic.dim import factors_of, merged, unknown
+from tests.support.case import Case, case, fails, gives, scalar
 
 FILL = [
     case([2, 3], 1.0, out="2,3"),

@@ -3,8 +3,8 @@
 import pytest
 
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import RULES, Context, known_elements
-from tests.case import Case, case, fails, gives, operand
+from circle_resizer.inference.rules import RULES, Context, known_elements
+from tests.support.case import Case, case, fails, gives, operand
 
 GATHER = [
     case("6,4", "3,2", out="3,2,4"),

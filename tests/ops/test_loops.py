@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from circle_resizer.dim import unknown
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import RULES, Context, known_elements
+from circle_resizer.inference.rules import RULES, Context, known_elements
+from circle_resizer.inference.value import Element, Shape, Value
 from circle_resizer.schema.options import Options, StablehloWhileOptions, WhileOptions
-from circle_resizer.value import Element, Shape, Value
+from circle_resizer.symbolic.dim import unknown
 from tests.ops.test_control_flow import Graphs, returns
 
 N = unknown("N")

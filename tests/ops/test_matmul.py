@@ -2,10 +2,10 @@
 
 import pytest
 
-from circle_resizer.dim import factors_of, unknown
+from circle_resizer.inference.value import Value
 from circle_resizer.ops.matmul import rows
-from circle_resizer.value import Value
-from tests.case import Case, case, fails
+from circle_resizer.symbolic.dim import factors_of, unknown
+from tests.support.case import Case, case, fails
 
 FULLY_CONNECTED = [
     case("2,4", "3,4", "3", out=["2,3"]),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 MATRIX_DIAG = [
     case("2,3", out="2,3,3"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails, gives
+from tests.support.case import Case, case, fails, gives
 
 PAD = [
     case("5,6", [[1, 1], [0, 1]], out="7,7"),

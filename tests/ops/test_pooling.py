@@ -3,8 +3,8 @@
 import pytest
 
 from circle_resizer.schema.types import Padding
-from tests.case import Case, case, fails
 from tests.ops.test_custom_options import flex
+from tests.support.case import Case, case, fails
 
 SAME, VALID = Padding.SAME, Padding.VALID
 WINDOW = {"filter_height": 2, "filter_width": 3}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails, scalar
+from tests.support.case import Case, case, fails, scalar
 
 RANDOM = [
     case([2, 3], out="2,3"),

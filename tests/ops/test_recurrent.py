@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 CELL = ("5,4", "5,5", "5")
 BACK = ("3,4", "3,3", "3")

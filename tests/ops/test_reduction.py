@@ -3,7 +3,7 @@
 import pytest
 
 from circle_resizer.schema.types import TensorType
-from tests.case import Case, case, fails, gives, typed
+from tests.support.case import Case, case, fails, gives, typed
 
 REDUCTION = [
     case("5,6,7", [1], out="5,7"),

@@ -2,10 +2,10 @@
 
 import pytest
 
-from circle_resizer.dim import factors_of, merged, unknown
 from circle_resizer.ops.reshape import retrace
 from circle_resizer.schema.types import TensorType
-from tests.case import Case, case, fails, gives, typed
+from circle_resizer.symbolic.dim import factors_of, merged, unknown
+from tests.support.case import Case, case, fails, gives, typed
 
 B, S, H = unknown("B"), unknown("S"), unknown("H")
 

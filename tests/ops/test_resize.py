@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 RESIZE = [
     case("1,4,4,3", [6, 8], out="1,6,8,3"),

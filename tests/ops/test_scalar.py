@@ -2,10 +2,10 @@
 
 import pytest
 
-from circle_resizer.dim import unknown
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.value import Value
 from circle_resizer.ops.scalar import index, scalar
-from circle_resizer.value import Value
+from circle_resizer.symbolic.dim import unknown
 
 
 def test_any_rank_will_do() -> None:

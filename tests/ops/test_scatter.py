@@ -3,9 +3,9 @@
 import pytest
 
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import Context, known_elements
+from circle_resizer.inference.rules import Context, known_elements
 from circle_resizer.schema.options import Options
-from tests.case import Case, case, fails, gives, operand
+from tests.support.case import Case, case, fails, gives, operand
 
 SCATTER_ND = [
     case("4,1", "4", [8], out="8"),

@@ -3,9 +3,9 @@
 import pytest
 
 from circle_resizer.errors import RuleError
-from circle_resizer.rules import Context, known_elements
+from circle_resizer.inference.rules import Context, known_elements
 from circle_resizer.schema.options import Options
-from tests.case import Case, case, fails, gives, operand, scalar
+from tests.support.case import Case, case, fails, gives, operand, scalar
 
 SEGMENT_SUM = [
     case("4,5,2", [0, 0, 1, 2], out="3,5,2"),

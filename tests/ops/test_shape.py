@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails, gives
+from tests.support.case import Case, case, fails, gives
 
 SHAPE = [
     case("2,3", out="2"),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from circle_resizer.dim import unknown
 from circle_resizer.ops.slicing import signed
-from tests.case import Case, case, fails, gives
+from circle_resizer.symbolic.dim import unknown
+from tests.support.case import Case, case, fails, gives
 
 SLICE = [
     case("4,5", [1, 0], [-1, 3], out="3,3"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails, gives, scalar
+from tests.support.case import Case, case, fails, gives, scalar
 
 TOPK_V2 = [
     case("4,6", 2, out=["4,2", "4,2"]),

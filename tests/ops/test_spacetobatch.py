@@ -2,11 +2,11 @@
 
 import pytest
 
-from circle_resizer.dim import factors_of, unknown
+from circle_resizer.inference.value import Value
 from circle_resizer.ops.spacetobatch import depth_to_space
 from circle_resizer.schema.options import DepthToSpaceOptions
-from circle_resizer.value import Value
-from tests.case import Case, case, fails
+from circle_resizer.symbolic.dim import factors_of, unknown
+from tests.support.case import Case, case, fails
 
 NONE = [[0, 0], [0, 0]]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.case import Case, case, fails, gives
+from tests.support.case import Case, case, fails, gives
 
 SPLIT = [
     case(1, "5,6", out=["5,3", "5,3"], num_splits=2),

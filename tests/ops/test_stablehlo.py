@@ -3,7 +3,7 @@
 import pytest
 
 from circle_resizer.ops.stablehlo import BINARY, UNARY
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 
 @pytest.mark.parametrize("name", UNARY.split())

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 DYNAMIC_SLICE = [
     case("5,7", "", "", out="2,3", slice_sizes=(2, 3)),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.case import Case, case, fails
+from tests.support.case import Case, case, fails
 
 
 def nhwc(**more: Any) -> dict[str, Any]:

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from circle_resizer.dim import bind, unknown
 from circle_resizer.ops.strided_slice import extent
-from tests.case import Case, case, fails, gives
+from circle_resizer.symbolic.dim import bind, unknown
+from tests.support.case import Case, case, fails, gives
 
 N = unknown("N")
 INDEX = st.one_of(st.just("open"), st.integers(-9, 9))

@@ -2,10 +2,10 @@
 
 import pytest
 
-from circle_resizer.dim import unknown
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.value import Value
 from circle_resizer.ops.target import any_target, target
-from circle_resizer.value import Value
+from circle_resizer.symbolic.dim import unknown
 
 N = unknown("N")
 

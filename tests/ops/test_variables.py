@@ -2,11 +2,11 @@
 
 import pytest
 
-from circle_resizer.dim import unknown
-from circle_resizer.rules import RULES, Context, known_elements
+from circle_resizer.inference.rules import RULES, Context, known_elements
+from circle_resizer.inference.value import Shape, Value
 from circle_resizer.schema.options import Options, VarHandleOptions
-from circle_resizer.value import Shape, Value
-from tests.case import Case, case, fails
+from circle_resizer.symbolic.dim import unknown
+from tests.support.case import Case, case, fails
 
 
 def handle(name: str, container: str = "") -> Value:

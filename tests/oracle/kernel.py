@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.build import GraphBuilder, ModelBuilder, quantization
+from tests.support.build import GraphBuilder, ModelBuilder, quantization
 
 TYPES = {
     "f": "FLOAT32", "h": "FLOAT16", "d": "FLOAT64", "i": "INT32", "l": "INT64", "s": "INT16",

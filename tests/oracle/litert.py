@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
-from circle_resizer.model import Model
+from circle_resizer.file.model import Model
 from tests.oracle.kernel import Feeds, Shape, Shapes
 
 

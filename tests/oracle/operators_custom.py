@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from flatbuffers import flexbuffers
 
-from tests.build import sparsity
 from tests.oracle.kernel import Net, Ref, net, refused
+from tests.support.build import sparsity
 
 
 def flex(**options: float) -> dict[str, Any]:

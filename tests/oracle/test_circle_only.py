@@ -10,9 +10,9 @@ import pytest
 from tico.circle.runtime import run_circle
 
 from circle_resizer import ResizeError, resize
-from circle_resizer.model import Model
-from tests.build import ModelBuilder
+from circle_resizer.file.model import Model
 from tests.oracle.kernel import sizes
+from tests.support.build import ModelBuilder
 
 Operands = Sequence[Any]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from circle_resizer import ResizeError, resize
-from circle_resizer.model import Model, Subgraph
+from circle_resizer.file.model import Model, Subgraph
 from tests.oracle import (
     operators_chains,
     operators_custom,

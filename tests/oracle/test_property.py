@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from circle_resizer import ResizeError, resize
-from tests.graphs import twins
+from tests.support.graphs import twins
 from tests.test_property import NUMBERS, outcome
 from tests.zoo.judge import run_litert
 

@@ -12,9 +12,9 @@ from ai_edge_litert.interpreter import Interpreter, OpResolverType
 from tico.circle.runtime import run_circle
 
 import circle_resizer
-from circle_resizer.model import Model
+from circle_resizer.file.model import Model
 from circle_resizer.schema.types import TensorType
-from tests.recipe import Asked
+from tests.support.recipe import Asked
 from tests.test_corpus import ASKED, CASES, cooked, resized
 
 NUMPY = {

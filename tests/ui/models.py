@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 
-from tests.build import ModelBuilder
+from tests.support.build import ModelBuilder
 
 
 def add(kind: str = "circle") -> bytes:

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from circle_resizer.model import Model
+from circle_resizer.file.model import Model
 from onelib import find, launch, one_build, onecc, resize, resizer
 
 from .models import all_models

@@ -1,0 +1,211 @@
+"""The one use case: a model and new input shapes make a new model and a report."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from circle_resizer.arguments import named, results_given, shapes_given
+from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
+from circle_resizer.edits.fold_shapes import fold as fold_constants
+from circle_resizer.edits.plan import Planner
+from circle_resizer.edits.report import Report, dims_of, record_change, report_of
+from circle_resizer.error_boundary import plainly
+from circle_resizer.errors import ArgumentError, RefusedError, ResizeError
+from circle_resizer.file.flatbuffer_reader import Bytes
+from circle_resizer.file.model import Model
+from circle_resizer.file.rewrite import Rewrite, Written
+from circle_resizer.file.save import Output
+from circle_resizer.generalize.context import Settings
+from circle_resizer.generalize.linked_inputs import companions
+from circle_resizer.generalize.rank_change import changes_rank, unproven
+from circle_resizer.generalize.search import decide
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference, input_values
+from circle_resizer.inference.request import requested, symbolic_inputs
+from circle_resizer.inference.value import shown
+from circle_resizer.inference.verify import contradicts, prove, record_of, stored_shapes
+from circle_resizer.symbolic.bindings import Sizes
+
+Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
+
+
+class Result:
+    """A resized model: ``data``, ``save(path)``, and the ``report`` on how it came about."""
+
+    def __init__(self, output: Output, report: Report) -> None:
+        self._output, self.report = output, report
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the new model."""
+        with plainly():
+            return self._output.data()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the new model; the file appears whole or not at all."""
+        if not isinstance(path, (str, os.PathLike)):
+            raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
+        with plainly():
+            self._output.save(Path(path))
+
+    @property
+    def inputs_before(self) -> list[tuple[int, ...]]:
+        """Input shapes of the stored model, -1 for unknown."""
+        return self.report.inputs_before
+
+    @property
+    def inputs_after(self) -> list[tuple[int, ...]]:
+        """Input shapes of the new model."""
+        return self.report.inputs_after
+
+    @property
+    def outputs_before(self) -> list[tuple[int, ...]]:
+        """Output shapes of the stored model."""
+        return self.report.outputs_before
+
+    @property
+    def outputs_after(self) -> list[tuple[int, ...]]:
+        """Output shapes of the new model."""
+        return self.report.outputs_after
+
+
+@plainly()
+def resize(
+    model: Source,
+    input_shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]],
+    *,
+    strict: bool = False,
+    constants: Mapping[str, object] | None = None,
+    output_shapes: Mapping[str, Sequence[int]] | None = None,
+    cut_tables: bool = False,
+    global_pool: bool = False,
+    fold: bool | None = None,
+) -> Result:
+    """Give a model new input shapes and make everything else follow.
+
+    ``model`` is the bytes of a circle or tflite file, or its path; ``input_shapes`` holds a shape
+    for every input (-1: unknown), or for some of them by name. ``strict`` refuses whatever would
+    have to be assumed. ``constants`` gives new data (arrays or ``.npy`` paths) for constants tied
+    to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
+    turns shape arithmetic whose result is known into constants; left open, that is done for
+    RESHAPE targets of a file with unknown sizes that has none left.
+    Raises ``ResizeError``: a request that cannot be met changes nothing.
+    """
+    found = opened(model)
+    wanted = requested(found, shapes_given(input_shapes))
+    given, results = named("constants", constants), results_given(output_shapes)
+    settings = Settings(strict, cut_tables, global_pool, given, results)
+    check_twins(found, wanted)
+    check_names(found, {**settings.constants, **settings.output_shapes})
+    if wanted == found.input_shapes:
+        check_used(settings, set())
+        return refreshed(found)
+    return resized(found, wanted, settings, fold)
+
+
+def opened(source: Source) -> Model:
+    """The model, as it was when it was opened."""
+    model = source if isinstance(source, Model) else Model.open(source)
+    if model.mapped is not None:
+        model.mapped.check()
+    model.visits = model.flat.read = 0
+    return model
+
+
+@contextmanager
+def paused_collector() -> Iterator[None]:
+    """Thousands of small objects and no cycles: the collector would walk them over and over."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@paused_collector()
+def resized(
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
+    fold: bool | None,  # noqa: FBT001  (None: left open)
+) -> Result:  # fmt: skip
+    """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
+    for numeric in (False, True):
+        try:
+            written, report = carried_out(model, wanted, settings, fold, numeric=numeric)
+        except RefusedError as error:
+            raise with_companions(error, companions(model, wanted, settings)) from error
+        check_inputs(model, wanted, report)
+        output = output_of(model, written)
+        if numeric or output.proves_in_place():
+            break
+    if settings.strict and report.assumptions:
+        raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
+    return Result(output, report)
+
+
+def with_companions(error: RefusedError, others: Mapping[str, tuple[int, ...]]) -> RefusedError:
+    """A refusal that says what to ask for instead, if other inputs are all that is missing."""
+    if not others:
+        return error
+    shapes = " and ".join(f"'{name}' {shown(shape)}" for name, shape in others.items())
+    return RefusedError(f"{error}\ninputs have to move together: ask for {shapes} as well")
+
+
+def carried_out(
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings, fold: bool | None,  # noqa: FBT001  (None: left open)
+    *, numeric: bool,
+) -> tuple[Written, Report]:  # fmt: skip
+    """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""
+    sizes = Sizes()
+    shapes = symbolic_inputs(model, wanted, sizes)
+    ledger, inference = decide(model, shapes, Ledger(sizes), settings, numeric=numeric)
+    check_used(settings, ledger.used)
+    if changes_rank(model, wanted) and (blockers := unproven(inference)):
+        raise RefusedError("\n".join(blockers))
+    rewrite = Planner(model, ledger).plan(inference)
+    report = report_of(model, ledger, inference)
+    if fold is not False and (fold or made_static(report)):
+        report.changes += fold_constants(rewrite, inference, targets_only=not fold)
+    return rewrite.written(), report
+
+
+def output_of(model: Model, written: Written) -> Output:
+    """What ``written`` makes of the model's bytes."""
+    return Output(model.flat.data, model.mapped, written, prove)
+
+
+def refreshed(model: Model) -> Result:
+    """Nothing is asked to change: only records that contradict inference are set right."""
+    rewrite, report = Rewrite(model), Report.unchanged(model)
+    inference = Inference(model)
+    try:
+        inference.run(input_values(model, stored_shapes(model)))
+    except ResizeError:
+        return Result(output_of(model, rewrite.written()), report)
+    records = [
+        (model.subgraphs[index], tensor, value)
+        for index, frame in inference.frames.items()
+        for tensor, value in zip(model.subgraphs[index].tensors, frame, strict=True)
+        if value is not None and not value.constant
+    ]
+    stale = [each for each in records if contradicts(each[1], each[2])]
+    for graph, tensor, value in records if stale else ():
+        rewrite.set_shape(graph.index, tensor.index, *record_of(value))
+    if stale:
+        graph, frame = model.subgraphs[0], inference.frames[0]
+        values = [inference.value(graph, frame, i) for i in graph.outputs]
+        report.outputs_after = [dims_of(value) for value in values]
+    report.changes += [record_change(*each) for each in stale]
+    return Result(output_of(model, rewrite.written()), report)
+
+
+def made_static(report: Report) -> bool:
+    """Whether a file with unknown sizes has none left, as a compiler for static shapes wants."""
+    before, after = report.inputs_before, [*report.inputs_after, *report.outputs_after]
+    return any(-1 in dims for dims in before) and not any(-1 in dims for dims in after)

@@ -1,0 +1,1 @@
+"""From decisions to bytes: planned edits, inserted operators, the report."""

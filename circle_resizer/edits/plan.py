@@ -1,0 +1,228 @@
+"""From decisions to a rewrite: which bytes change, and where a constant has to be split."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from circle_resizer.edits.reshape_to_transpose import carry_out
+from circle_resizer.errors import RefusedError
+from circle_resizer.file.element_types import RANGES, WIDEST, packed, width
+from circle_resizer.file.flatbuffer_reader import CODEC
+from circle_resizer.file.model import OPERATOR, Model, Tensor
+from circle_resizer.file.rewrite import Rewrite
+from circle_resizer.generalize.holes import Patch, Regrow
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference
+from circle_resizer.inference.verify import is_recorded, record_of
+from circle_resizer.schema.options import BUILTIN_OPTIONS
+from circle_resizer.schema.types import TensorType
+from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.symbolic.bounds import LARGEST, MAX_BYTES, check_room
+from circle_resizer.symbolic.dim import Sym
+
+Use = tuple[int, int, int]
+"""(subgraph, operator, operand); operator -1 is the graph's own outputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a constant shall hold."""
+
+    data: bytes
+    shape: tuple[int, ...]
+
+
+@dataclass
+class Planner:
+    """Turns a ledger and the shapes at the wanted sizes into a rewrite."""
+
+    model: Model
+    ledger: Ledger
+    rewrite: Rewrite = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rewrite = Rewrite(self.model)
+
+    def plan(self, inference: Inference) -> Rewrite:
+        """All changes of the file."""
+        self._shapes(inference)
+        for patch in self.ledger.patches.values():
+            if patch.option:
+                self._option(patch)
+        self._constants(self._wanted())
+        for swap in self.ledger.swaps.values():
+            carry_out(self.rewrite, swap, self.ledger.sizes)
+        return self.rewrite
+
+    def _shapes(self, inference: Inference) -> None:
+        for index, frame in inference.frames.items():
+            tensors = self.model.subgraphs[index].tensors
+            for tensor, value in zip(tensors, frame, strict=True):
+                if value is None or value.constant:
+                    continue
+                shape, signature = record_of(value)
+                check_sizes(tensor, shape)
+                if not is_recorded(tensor, shape, signature):
+                    self.rewrite.set_shape(index, tensor.index, shape, signature)
+
+    def _option(self, patch: Patch) -> None:
+        new = entries(self.ledger.sizes, patch)
+        if new == patch.old:
+            return
+        graph, op = patch.key
+        operator = self.model.subgraphs[graph].operators[op]
+        inner = operator.option_table
+        cls = BUILTIN_OPTIONS.get(operator.table.integer(OPERATOR["builtin_options_type"], "uint8"))
+        if inner is None or cls is None:
+            return
+        slot, kind = next((s, k) for n, s, k in cls.FIELDS if n == patch.option)
+        check_entries(patch, TensorType.INT32, new)
+        why = f"{patch.option} of {patch.where}"
+        if not kind.endswith("[]"):
+            self.rewrite.overwrite(inner.field(slot), CODEC[kind].pack(new[0]), why)
+            return
+        vector = self.rewrite.set_vector(inner, slot, kind.removesuffix("[]"), new, why)
+        if vector is not None:
+            self.rewrite.options.setdefault(patch.key, {})[patch.option] = vector
+
+    def _wanted(self) -> dict[Use, Contents]:
+        """What each use of a constant needs, where that is not what the file holds."""
+        found: dict[Use, Contents] = {}
+        for patch in self.ledger.patches.values():
+            if patch.option:
+                continue
+            tensor = self.model.subgraphs[patch.key[0]].tensors[patch.tensor]
+            new = entries(self.ledger.sizes, patch)
+            if new != patch.old:
+                shape = tensor.shape or ()
+                shape = shape if len(new) == len(patch.old) else (len(new),)
+                check_entries(patch, tensor.type, new)
+                found[(*patch.key, patch.operand)] = Contents(packed(tensor.type, new), shape)
+        regrown = [r for r in self.ledger.regrown.values() if r.extension.changes]
+        check_room("the file", self._grown(regrown))
+        made: dict[bytes, bytes] = {}
+        for regrow in regrown:
+            array = regrow.extension.build()
+            data, shape = array.tobytes(), tuple(int(n) for n in array.shape)
+            found[(*regrow.key, regrow.operand)] = Contents(made.setdefault(data, data), shape)
+        return found
+
+    def _grown(self, regrown: Sequence[Regrow]) -> int:
+        """Bytes of the file with all constants that grow, each tensor's once."""
+        sizes = {}
+        for regrow in regrown:
+            tensor = self.model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
+            extents = {**dict(enumerate(tensor.shape or ())), **regrow.extents}
+            shape = self.ledger.sizes.bound(extents.values())
+            use = regrow.key[0], regrow.tensor, shape
+            sizes[use] = abs(math.prod(shape)) * (width(tensor.type) or 0)
+        whole = self.model.flat.size
+        return sum(sizes.values()) + (whole if whole <= MAX_BYTES else 0)
+
+    def _constants(self, wanted: dict[Use, Contents]) -> None:
+        """In place where all uses of the bytes agree; otherwise a copy for those that differ."""
+        tensors = {use: self._tensor(use) for use in wanted}
+        spans = {self.model.buffer_span(t.buffer) for t in tensors.values()}
+        uses: dict[tuple[int, int], list[tuple[Use, Tensor]]] = {span: [] for span in spans}
+        for use, tensor in all_uses(self.model) if wanted else ():
+            span = self.model.buffer_span(tensor.buffer)
+            if span in uses:
+                uses[span].append((use, tensor))
+        for span, users in uses.items():
+            needs = [wanted.get(use) for use, _ in users]
+            if all(n == needs[0] for n in needs) and needs[0] is not None:
+                self._replace(span, users, needs[0])
+            else:
+                self._split(users, wanted)
+
+    def _tensor(self, use: Use) -> Tensor:
+        graph = self.model.subgraphs[use[0]]
+        return graph.tensors[graph.operators[use[1]].inputs[use[2]]]
+
+    def _replace(
+        self, span: tuple[int, int], users: list[tuple[Use, Tensor]], contents: Contents
+    ) -> None:
+        tensors = {(use[0], tensor.index): tensor for use, tensor in users}
+        in_place = len(contents.data) == span[1]
+        if in_place:
+            names = ", ".join(f"'{t.name}'" for t in tensors.values())
+            self.rewrite.overwrite(span[0], contents.data, f"constant {names}")
+        for (graph, index), tensor in tensors.items():
+            if not in_place:
+                self.rewrite.buffers[tensor.buffer] = contents.data
+            signature = tensor.signature if contents.shape == tensor.shape else None
+            self.rewrite.set_shape(graph, index, contents.shape, signature)
+
+    def _split(self, users: list[tuple[Use, Tensor]], wanted: dict[Use, Contents]) -> None:
+        made: dict[tuple[int, int, Contents], int] = {}
+        for use, tensor in users:
+            contents = wanted.get(use)
+            if contents is None:
+                continue
+            key = use[0], tensor.index, contents
+            if key not in made:
+                name = f"{tensor.name}/resized_{len(made) + 1}"
+                made[key] = self.rewrite.copy_tensor(
+                    use[0], tensor.index, contents.data, contents.shape, name
+                )
+            self.rewrite.set_input(*use, made[key])
+
+
+def check_sizes(tensor: Tensor, shape: tuple[int, ...]) -> None:
+    """What the file can record of a tensor."""
+    size = max(shape, default=0)
+    if size > LARGEST:
+        raise RefusedError(
+            f"axis {shape.index(size)} of '{tensor.name}' would become {size}; a size is at most "
+            f"{LARGEST}"
+        )
+
+
+def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
+    """The numbers to write; a -1 of the file stays, an unknown becomes the only -1."""
+    if patch.bound is None:
+        patch.bound = bound_entries(sizes, patch)
+    return patch.bound
+
+
+def bound_entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
+    """``entries``, computed."""
+    same = len(patch.new) == len(patch.old)
+    is_target = patch.kind == "RESHAPE"  # where -1 means: whatever is left
+    bound = [sizes.wanted(d) for d in patch.new]
+    keep = [same and patch.old[i] == -1 and is_target for i in range(len(bound))]
+    if sum(isinstance(d, Sym) or k for d, k in zip(bound, keep, strict=True)) > 1:
+        keep = [False] * len(bound)
+    numbers = [-1 if k or isinstance(d, Sym) else d for d, k in zip(bound, keep, strict=True)]
+    unknown = [d for d, k in zip(bound, keep, strict=True) if isinstance(d, Sym) and not k]
+    if len(unknown) > 1 or (unknown and not is_target):
+        raise RefusedError(
+            f"{patch.where}: its constant {list(patch.old)} would have to hold what stays unknown "
+            f"({', '.join(map(str, unknown))}); ask for numbers there instead of -1"
+        )
+    return tuple(numbers)
+
+
+def check_entries(patch: Patch, kind: int, numbers: Sequence[int]) -> None:
+    """What a constant of a type can hold."""
+    low, high = RANGES.get(kind, WIDEST)
+    if numbers and not low <= min(numbers) <= max(numbers) <= high:
+        raise RefusedError(
+            f"{patch.where}: its constant {list(patch.old)} would have to hold {list(numbers)}, "
+            f"each {low} to {high}"
+        )
+
+
+def all_uses(model: Model) -> list[tuple[Use, Tensor]]:
+    """Every operand of every operator, and every graph output, with its tensor."""
+    found: list[tuple[Use, Tensor]] = []
+    for graph in model.subgraphs:
+        for op in graph.operators:
+            for k, index in enumerate(op.inputs):
+                if index >= 0:
+                    found.append(((graph.index, op.index, k), graph.tensors[index]))
+        for k, index in enumerate(graph.outputs):
+            found.append(((graph.index, -1, k), graph.tensors[index]))
+    return found

@@ -1,0 +1,296 @@
+"""From decisions to bytes: edits in place where they fit, growth where they do not."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from circle_resizer.errors import ModelError
+from circle_resizer.file.flatbuffer_edit import Edit
+from circle_resizer.file.flatbuffer_grow import (
+    NewTable,
+    Node,
+    Numbers,
+    Refs,
+    Target,
+    block,
+    rebuilt,
+)
+from circle_resizer.file.flatbuffer_reader import CODEC, LETTER, WIDTH, Table
+from circle_resizer.file.model import BUFFER, CODE, MODEL, OPERATOR, TENSOR, Model, code_of
+from circle_resizer.file.shared_vectors import count_pointers
+from circle_resizer.schema.operators import BUILTIN_OPERATORS
+from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
+from circle_resizer.schema.tables import TABLES
+from circle_resizer.schema.types import TensorType
+
+CODES = {name: code for code, name in BUILTIN_OPERATORS.items()}
+Changes = dict[str, object]
+
+
+@dataclass
+class Written:
+    """A new file as what goes in front of the old bytes and what is overwritten in them."""
+
+    front: bytes
+    edits: list[Edit]
+
+
+@dataclass
+class Rewrite:
+    """Changes of a model, collected and then carried out all at once."""
+
+    model: Model
+    edits: dict[tuple[int, bytes], Edit] = field(default_factory=dict)
+    buffers: dict[int, bytes] = field(default_factory=dict)
+    tensors: dict[tuple[int, int], Changes] = field(default_factory=dict)
+    operators: dict[tuple[int, int], Changes] = field(default_factory=dict)
+    options: dict[tuple[int, int], Changes] = field(default_factory=dict)
+    new_buffers: list[bytes] = field(default_factory=list)
+    new_tensors: dict[int, list[NewTable]] = field(default_factory=dict)
+    before: dict[tuple[int, int], list[NewTable]] = field(default_factory=dict)
+    """New operators right before an old one."""
+    new_codes: list[NewTable] = field(default_factory=list)
+    removed: dict[int, set[int]] = field(default_factory=dict)
+    """Operators to leave out, by subgraph."""
+    _shared: Counter[int] | None = None
+
+    def overwrite(self, at: int, new: bytes, why: str) -> None:
+        """Edit bytes in place; the same edit twice is one."""
+        old = bytes(self.model.flat.data[at : at + len(new)])
+        if old != new:
+            self.edits.setdefault((at, new), Edit(at, old, new, why))
+
+    def set_vector(
+        self, table: Table, slot: int, kind: str, new: Sequence[int], why: str
+    ) -> Numbers | None:
+        """Put numbers into a vector of a table where it is; a new vector if it does not fit."""
+        at = table.target(slot)
+        data = struct.pack(f"<{len(new)}{LETTER[kind]}", *new)
+        if at and table.integers(slot, kind) == tuple(new):
+            return None
+        if at and self.model.flat.u32(at) == len(new) and self.pointers(at) == 1:
+            self.overwrite(at + 4, data, why)
+            return None
+        return Numbers(data, WIDTH[kind], max(WIDTH[kind], 4))
+
+    def pointers(self, at: int) -> int:
+        """How many fields of the model point at the vector at byte ``at``."""
+        if self._shared is None:
+            self._shared = count_pointers(self.model)
+        return self._shared[at]
+
+    def set_shape(
+        self, graph: int, index: int, shape: tuple[int, ...], signature: tuple[int, ...] | None
+    ) -> None:
+        """Record a tensor's shape and signature."""
+        tensor = self.model.subgraphs[graph].tensors[index]
+        why = f"shape of '{tensor.name}'"
+        changes: Changes = {}
+        if (tensor.shape or ()) != shape:
+            vector = self.set_vector(tensor.table, TENSOR["shape"], "int32", shape, why)
+            if vector is not None:
+                changes["shape"] = vector
+        if signature is None:
+            if tensor.signature is not None:
+                changes["shape_signature"] = None
+        elif tensor.signature != signature:
+            slot = TENSOR["shape_signature"]
+            vector = self.set_vector(tensor.table, slot, "int32", signature, why)
+            if vector is not None:
+                changes["shape_signature"] = vector
+        if tensor.has_rank and shape == () != (tensor.shape or ()):
+            changes["has_rank"] = True
+        if changes:
+            self.tensors.setdefault((graph, index), {}).update(changes)
+
+    def add_buffer(self, data: bytes) -> int:
+        """A new buffer; its index."""
+        self.new_buffers.append(data)
+        return len(self.model.buffers) + len(self.new_buffers) - 1
+
+    def add_tensor(self, graph: int, table: NewTable) -> int:
+        """A new tensor at the end of a subgraph; its index."""
+        added = self.new_tensors.setdefault(graph, [])
+        added.append(table)
+        return len(self.model.subgraphs[graph].tensors) + len(added) - 1
+
+    def add_numbers(self, graph: int, numbers: Sequence[int], name: str) -> int:
+        """A new constant vector of 32-bit numbers; its tensor index."""
+        data = struct.pack(f"<{len(numbers)}i", *numbers)
+        table = NewTable(
+            {
+                TENSOR["shape"]: ints((len(numbers),)),
+                TENSOR["type"]: CODEC["int8"].pack(TensorType.INT32),
+                TENSOR["buffer"]: CODEC["uint32"].pack(self.add_buffer(data)),
+                TENSOR["name"]: string(name),
+            }
+        )
+        return self.add_tensor(graph, table)
+
+    def add_result(self, graph: int, index: int, sizes: Sequence[int], name: str) -> int:
+        """A new computed tensor like another one, of other sizes (-1: unknown); its index."""
+        changes: Changes = {
+            "shape": ints([max(size, 1) for size in sizes]),
+            "shape_signature": ints(sizes) if -1 in sizes else None,
+            "name": string(name),
+        }
+        table = self.model.subgraphs[graph].tensors[index].table
+        return self.add_tensor(graph, rebuilt(table, "Tensor", TABLES["Tensor"], changes))
+
+    def copy_tensor(
+        self, graph: int, index: int, data: bytes, shape: tuple[int, ...], name: str
+    ) -> int:
+        """A constant like another one, with contents of its own."""
+        tensor = self.model.subgraphs[graph].tensors[index]
+        changes: Changes = {"buffer": self.add_buffer(data), "name": string(name)}
+        if (tensor.shape or ()) != shape:
+            changes["shape"] = ints(shape)
+        table = rebuilt(tensor.table, "Tensor", TABLES["Tensor"], changes)
+        return self.add_tensor(graph, table)
+
+    def set_input(self, graph: int, op: int, operand: int, tensor: int) -> None:
+        """Let an operator read another tensor."""
+        operator = self.model.subgraphs[graph].operators[op]
+        inputs = list(operator.inputs)
+        pending = self.operators.get((graph, op), {}).get("inputs")
+        if isinstance(pending, Numbers):
+            inputs = list(struct.unpack(f"<{len(pending.data) // 4}i", pending.data))
+        at = operator.table.target(OPERATOR["inputs"])
+        if pending is None and self.pointers(at) == 1:
+            self.overwrite(at + 4 + 4 * operand, struct.pack("<i", tensor), f"operand {operand}")
+            return
+        inputs[operand] = tensor
+        self.operators.setdefault((graph, op), {})["inputs"] = ints(inputs)
+
+    def operator_code(self, kind: str, version: int) -> int:
+        """Index of the code of a builtin operator, added if the file has none."""
+        wanted = CODES[kind]
+        for i, table in enumerate(self.model.root.tables(MODEL["operator_codes"])):
+            known = table.integer(CODE["version"], "int32", 1)
+            if code_of(table) == wanted and known >= version:
+                return i
+        known_codes = len(self.model.codes)
+        small = CODEC["int8"].pack(min(wanted, 127))
+        values: dict[int, bytes | Target] = {
+            CODE["deprecated_builtin_code"]: small,
+            CODE["builtin_code"]: CODEC["int32"].pack(wanted),
+            CODE["version"]: CODEC["int32"].pack(version),
+        }
+        for i, code in enumerate(self.new_codes):
+            if code.values == values:
+                return known_codes + i
+        self.new_codes.append(NewTable(values))
+        return known_codes + len(self.new_codes) - 1
+
+    def written(self) -> Written:
+        """Everything collected, as bytes."""
+        root = self._root()
+        if isinstance(root, int):
+            return Written(b"", list(self.edits.values()))
+        identifier = bytes(self.model.flat.data[4:8])
+        front = block(root, identifier)
+        edits = [*self.edits.values(), *self._moved(len(front))]
+        return Written(bytes(front), edits)
+
+    def _moved(self, shift: int) -> list[Edit]:
+        """Absolute file offsets, moved along."""
+        found = []
+        tables = [(b, BUFFER["offset"]) for i, b in enumerate(self.model.buffers)]
+        for graph in self.model.subgraphs:
+            slot = OPERATOR["large_custom_options_offset"]
+            tables += [(op.table, slot) for op in graph.operators]
+        for table, slot in tables:
+            old = table.integer(slot, "uint64")
+            if old > 1:
+                at = table.field(slot)
+                packed = CODEC["uint64"].pack
+                found.append(Edit(at, packed(old), packed(old + shift), "file offset"))
+        return found
+
+    def _root(self) -> Target:
+        changes: Changes = {}
+        graphs = [self._subgraph(i) for i in range(len(self.model.subgraphs))]
+        if any(isinstance(g, Node) for g in graphs):
+            changes["subgraphs"] = Refs(graphs)
+        if self.new_codes:
+            old = [t.at for t in self.model.root.tables(MODEL["operator_codes"])]
+            changes["operator_codes"] = Refs([*old, *self.new_codes])
+        if self.buffers or self.new_buffers:
+            changes["buffers"] = Refs(self._buffers())
+        if not changes:
+            return self.model.root.at
+        return rebuilt(self.model.root, "Model", TABLES["Model"], changes)
+
+    def _buffers(self) -> list[Target]:
+        tables: list[Target] = [t.at for t in self.model.buffers]
+        for index, data in self.buffers.items():
+            tables[index] = buffer_table(data)
+        return [*tables, *map(buffer_table, self.new_buffers)]
+
+    def _subgraph(self, index: int) -> Target:
+        graph = self.model.subgraphs[index]
+        changes: Changes = {}
+        tensors: list[Target] = [t.table.at for t in graph.tensors]
+        for (g, i), fields in self.tensors.items():
+            if g == index:
+                table = graph.tensors[i].table
+                tensors[i] = rebuilt(table, "Tensor", TABLES["Tensor"], fields)
+        tensors += self.new_tensors.get(index, [])
+        if any(isinstance(t, Node) for t in tensors):
+            changes["tensors"] = Refs(tensors)
+        operators = self._operators(index)
+        if any(isinstance(o, Node) for o in operators) or len(operators) < len(graph.operators):
+            changes["operators"] = Refs(operators)
+        if not changes:
+            return graph.table.at
+        return rebuilt(graph.table, "SubGraph", TABLES["SubGraph"], changes)
+
+    def _operators(self, index: int) -> list[Target]:
+        graph = self.model.subgraphs[index]
+        removed = self.removed.get(index, set())
+        found: list[Target] = []
+        for op in graph.operators:
+            if op.index in removed:
+                continue
+            changes = dict(self.operators.get((index, op.index), {}))
+            inner = self.options.get((index, op.index))
+            if inner:
+                changes.update(self._options(op.table, inner))
+            table = rebuilt(op.table, "Operator", TABLES["Operator"], changes) if changes else None
+            found += self.before.get((index, op.index), [])
+            found.append(table or op.table.at)
+        return found
+
+    def _options(self, table: Table, changes: Changes) -> Changes:
+        for union, name in (
+            (BUILTIN_OPTIONS, "builtin_options"),
+            (BUILTIN_OPTIONS_2, "builtin_options2"),
+        ):
+            inner = table.table(OPERATOR[name])
+            cls = union.get(table.integer(OPERATOR[f"{name}_type"], "uint8"))
+            if inner is not None and cls is not None:
+                return {name: rebuilt(inner, cls.__name__, fields_of(cls), changes)}
+        raise ModelError("an operator without options cannot take new ones")
+
+
+def fields_of(cls: type[Options]) -> dict[str, tuple[int, str]]:
+    """Fields of an option table as ``rebuilt`` wants them."""
+    return {name: (slot, kind) for name, slot, kind in cls.FIELDS}
+
+
+def buffer_table(data: bytes) -> NewTable:
+    """A buffer that holds ``data``."""
+    return NewTable({BUFFER["data"]: Numbers(data, 1, 16)})
+
+
+def string(text: str) -> Numbers:
+    """Text; a zero byte follows it."""
+    return Numbers(text.encode("utf-8", "surrogateescape"), 1)
+
+
+def ints(numbers: Sequence[int]) -> Numbers:
+    """A vector of 32-bit numbers."""
+    return Numbers(struct.pack(f"<{len(numbers)}i", *numbers), 4)

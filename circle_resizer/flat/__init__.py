@@ -1,1 +1,0 @@
-"""Reading, editing and growing a FlatBuffer; knows nothing about neural networks."""

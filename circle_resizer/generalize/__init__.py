@@ -1,0 +1,1 @@
+"""Which expression every specialised constant stands for: holes, candidates, constraints."""

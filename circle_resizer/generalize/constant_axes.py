@@ -1,0 +1,113 @@
+"""Data tied to a size: a constant whose axis meets a size that changes (design §5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from typing import TypeAlias
+
+from circle_resizer.file.model import Tensor
+from circle_resizer.generalize.context import Job
+from circle_resizer.inference.graph_paths import Paths
+from circle_resizer.inference.stored_values import WHOLE
+from circle_resizer.inference.value import Value
+from circle_resizer.symbolic.dim import Dim, factors_of
+from circle_resizer.tables.constant import array_of, given_array, given_data, tied_array
+from circle_resizer.tables.fit import extension
+
+Pairs: TypeAlias = "list[tuple[int, int]]"
+INDEX_WAY = {
+    "CONCATENATION", "PACK", "RESHAPE", "CAST", "EXPAND_DIMS", "SQUEEZE", "ADD", "MUL",
+    "TRANSPOSE", "BROADCAST_TO", "TILE",
+}  # fmt: skip
+"""Operators by which indices are put together."""
+
+
+def tie(job: Job, operand: int, axis: int, size: Dim) -> None:
+    """A constant's axis has to become ``size``; ``settle_ties`` decides about all axes at once."""
+    job.pending.setdefault(operand, {})[axis] = size
+    job.replace_shape(operand, axis, size)
+
+
+def settle_ties(job: Job) -> None:
+    """Rebuild the tied constants of this operator, or say why their data cannot follow."""
+    for operand, extents in job.pending.items():
+        index = job.site.op.inputs[operand]
+        tensor = job.site.graph.tensors[index]
+        shape = tensor.shape or ()
+        pairs = {a: factor_sizes(job, d, shape[a]) for a, d in extents.items()}
+        factors = {a: found for a, found in pairs.items() if found is not None}
+        found = None
+        if len(factors) == len(pairs):
+            found = tied_array(
+                job.engine.model, tensor, factors, job.settings.constants,
+                cut=job.settings.cut_tables, sizes=job.sizes.moving_numbers(),
+            )  # fmt: skip
+        elif is_specific(job, tensor, extents):
+            for axis, size in extents.items():
+                job.ledger.pin(size, shape[axis])
+        if tensor.name in job.settings.constants:
+            job.ledger.used.add(tensor.name)
+        if found is not None and counts_rows(job, tensor, pairs):
+            found = None
+        if found is None:
+            job.blocked(refusal(tensor.name, shape, extents, job))
+            continue
+        job.regrow(operand, extents, found)
+
+
+def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> bool:
+    """Whether whole numbers of a single row pick rows later: [0] may have begun to count."""
+    begins = any(old == 1 != new for found in pairs.values() for old, new in found or ())
+    if tensor.type not in WHOLE or not begins or tensor.name in job.settings.constants:
+        return False
+    paths = Paths(job.site.graph)
+    for op in paths.reached(job.site.op, INDEX_WAY, forward=True):
+        if op.kind in {"GATHER_ND", "GATHER"} and paths.is_fed(op.inputs[0]):
+            return True
+        if op.kind == "SCATTER_ND":
+            return True
+    return False
+
+
+def given(job: Job, operand: int) -> bool:
+    """Take the user's data for a constant, of whatever extents, if there are any."""
+    value, tensor = job.operand(operand), job.site.graph.tensors[job.site.op.inputs[operand]]
+    array, source = array_of(job.engine.model, tensor), job.settings.constants.get(tensor.name)
+    if source is None or value is None or array is None:
+        return False
+    new = given_array(tensor.name, source, (None,) * array.ndim, array.dtype)
+    job.ledger.used.add(tensor.name)
+    job.regrow(operand, dict(enumerate(new.shape)), given_data(new))
+    job.operands[operand] = Value(value.name, new.shape, None, value.type, constant=True)
+    return True
+
+
+def is_specific(job: Job, tensor: Tensor, axes: Collection[int]) -> bool:
+    """Whether no rule in the data says how they would go on."""
+    array = array_of(job.engine.model, tensor)
+    return array is None or extension(array, {a: array.shape[a] + 1 for a in axes}) is None
+
+
+def factor_sizes(job: Job, size: Dim, stored: int) -> Pairs | None:
+    """(old, new) of the factors an axis was merged from; of itself where they do not tell."""
+    new = job.sizes.wanted_int(size)
+    if new is None:
+        return None
+    pairs = [(job.sizes.stored(f), job.sizes.wanted_int(f)) for f in factors_of(size)]
+    found = [(a, b) for a, b in pairs if a is not None and b is not None]
+    exact = math.prod(a for a, _ in found) == stored and math.prod(b for _, b in found) == new
+    return found if exact and len(found) == len(pairs) else [(stored, new)]
+
+
+def refusal(name: str, shape: tuple[int, ...], extents: dict[int, Dim], job: Job) -> str:
+    """Tensor, axis, old and new extent, and the way out."""
+    changes = [f"axis {a} {shape[a]} -> {job.sizes.wanted(d)}" for a, d in extents.items()]
+    shrinks = all(
+        isinstance(n := job.sizes.wanted(d), int) and n < shape[a] for a, d in extents.items()
+    )
+    return (
+        f"the data of constant '{name}' is tied to the stored size ({', '.join(changes)}) and no "
+        f"rule in it says how to go on; give new data with --constant '{name}=FILE.npy'"
+        + (" or cut it with --cut-tables" if shrinks else "")
+    )

@@ -1,0 +1,196 @@
+"""One operator under repair: what a repair function may ask and do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from circle_resizer.generalize.holes import Free, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.store import Ledger, Restart
+from circle_resizer.inference.engine import Inference, Site
+from circle_resizer.inference.value import Element, Shape, Value
+from circle_resizer.layouts.permutations import Reading
+from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.symbolic.dim import Dim
+from circle_resizer.tables.fit import Extension
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user allows."""
+
+    strict: bool = False
+    cut_tables: bool = False
+    global_pool: bool = False
+    constants: Mapping[str, object] = field(default_factory=dict)
+    output_shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Job:
+    """An operator whose operands change."""
+
+    engine: Inference
+    ledger: Ledger
+    site: Site
+    operands: list[Value | None]
+    settings: Settings
+    pending: dict[int, dict[int, Dim]] = field(default_factory=dict)
+    """Axes of constant operands that have to follow, by operand."""
+    patches: list[Patch] = field(default_factory=list)
+    """What has been decided about this operator's constants."""
+
+    @property
+    def sizes(self) -> Sizes:
+        """Stored and wanted numbers of symbols."""
+        return self.ledger.sizes
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the operator stands alone between a graph input and a graph output."""
+        graph, op = self.site.graph, self.site.op
+        return op.inputs[0] in graph.inputs and not any(
+            out in other.inputs for other in graph.operators for out in op.outputs
+        )
+
+    def operand(self, index: int) -> Value | None:
+        """An operand, or ``None`` when it is left out."""
+        return self.operands[index] if index < len(self.operands) else None
+
+    def shape(self, index: int) -> Shape | None:
+        """Shape of an operand, if its rank is known."""
+        value = self.operand(index)
+        return value.shape if value else None
+
+    def frozen(self, index: int) -> tuple[int, ...] | None:
+        """The whole numbers of a constant operand."""
+        value = self.operand(index)
+        return value.ints() if value is not None and value.constant else None
+
+    def free(
+        self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str,
+        *, doubt: str = "",
+    ) -> Dim:  # fmt: skip
+        """A frozen entry with several readings, the preferred one first (none: undecided)."""
+        place: Place = (*self.site.key, operand, entry)
+        free = Free(place, str(self.site), stored, preference, tuple(choices), doubt)
+        return self.ledger.entry(free)
+
+    def set_entries(self, operand: int, new: Sequence[Dim]) -> None:
+        """New contents of a constant operand; -1 entries that stay true are kept in the file."""
+        value = self.operands[operand]
+        old = self.frozen(operand)
+        if value is None or old is None:
+            return
+        elements: tuple[Element, ...] = tuple(new)
+        shape = value.shape if len(new) == len(old) else (len(new),)
+        self.operands[operand] = Value(value.name, shape, elements, value.type, constant=True)
+        self._patch(operand, old, new)
+
+    def set_option(self, name: str, new: Sequence[Dim]) -> None:
+        """New contents of an option vector such as ``new_shape``."""
+        opt = self.site.opt
+        old: tuple[int, ...] = tuple(vars(opt).get(name, ()))
+        changed = type(opt)(**vars(opt))
+        setattr(changed, name, tuple(new))
+        self.site.opt = changed
+        self.ledger.options[self.site.key] = changed
+        self._patch(-1, old, new, name)
+
+    def set_number(self, name: str, new: Dim) -> None:
+        """A new number in the options, such as a window's height."""
+        opt = self.site.opt
+        old = int(vars(opt).get(name, 0))
+        changed = type(opt)(**{**vars(opt), name: new})
+        self.site.opt = self.ledger.options[self.site.key] = changed
+        self._patch(-1, (old,), [new], name)
+
+    def _patch(
+        self, operand: int, old: tuple[int, ...], new: Sequence[Dim], option: str = ""
+    ) -> None:
+        tensor = self.site.op.inputs[operand] if not option else -1
+        site = self.site
+        patch = Patch(site.key, site.kind, operand, str(site), tensor, old, tuple(new), option)
+        self.ledger.patches[site.key, operand, option] = patch
+        self.patches.append(patch)
+
+    def keep(self, operand: int, contents: object, preference: str) -> None:
+        """Leave a constant as it is where it might have followed an axis: assumed."""
+        kept = Kept(str(self.site), operand, str(contents), preference)
+        self.ledger.kept.append(kept)
+
+    def assume(self, preference: str) -> None:
+        """Name the preference that chose what this operator's constants mean."""
+        for patch in self.patches:
+            patch.assumed.add(preference)
+
+    def agree(self, a: Dim, b: Dim) -> Dim | None:
+        """The one size two dims are; ``None`` when they cannot agree."""
+        return self.ledger.agree(a, b)
+
+    def read(self, readings: Sequence[Reading]) -> Reading:
+        """The reading to go on with; others wait in case a consumer contradicts."""
+        return readings[self.ledger.choice(self.site.key, len(readings))]
+
+    def swap(self, perm: tuple[int, ...], split: Shape | None, between: Shape | None) -> None:
+        """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""
+        site = self.site
+        self.ledger.swaps[site.key] = Swap(site.key, str(site), perm, split, between)
+
+    def blocked(self, sentence: str) -> None:
+        """Note that it cannot be done and go on; if there is another reading, try that first."""
+        self.turn_back()
+        self.ledger.block(f"{self.site}: {sentence}")
+
+    def turn_back(self) -> None:
+        """Restart with another reading of an operator that leads here, if one is left."""
+        turn_back(self.ledger, self.site)
+
+    def doubt(self, preference: str) -> None:
+        """Take another reading upstream if there is one, else assume the unlikely one."""
+        self.turn_back()
+        self.assume(preference)
+
+    def replace_shape(self, operand: int, axis: int, size: Dim) -> None:
+        """Take an operand's axis to be ``size``."""
+        value = self.operands[operand]
+        if value is None or value.shape is None:
+            return
+        shape = (*value.shape[:axis], size, *value.shape[axis + 1 :])
+        self.operands[operand] = Value(value.name, shape, None, value.type, value.constant)
+
+    def is_variable(self, operand: int) -> bool:
+        """Whether an operand is a variable tensor."""
+        return self.site.graph.tensors[self.site.op.inputs[operand]].is_variable
+
+    def follow_variable(self, operand: int, axis: int, size: Dim) -> None:
+        """A variable tensor (a zero state) takes the size of the batch it belongs to."""
+        self.replace_shape(operand, axis, size)
+        index = self.site.op.inputs[operand]
+        self.site.frame[index] = self.operands[operand]
+
+    def regrow(self, operand: int, extents: Mapping[int, Dim], extension: Extension) -> None:
+        """Note that a data constant gets other extents."""
+        index = self.site.op.inputs[operand]
+        self.ledger.regrown[self.site.key, operand] = Regrow(
+            self.site.key, operand, str(self.site), index, dict(extents), extension
+        )
+
+
+def turn_back(ledger: Ledger, site: Site) -> None:
+    """Restart with another reading of an operator that leads to ``site``, if one is left."""
+    if ledger.choices and ledger.next_reading(site.graph.index, ancestors(site)):
+        raise Restart
+
+
+def ancestors(site: Site) -> set[int]:
+    """The operators of the same graph whose results reach ``site``."""
+    graph = site.graph
+    seen: set[int] = set()
+    todo = list(site.op.inputs)
+    while todo:
+        op = graph.producers.get(todo.pop())
+        if op is not None and op.index not in seen:
+            seen.add(op.index)
+            todo.extend(op.inputs)
+    return seen

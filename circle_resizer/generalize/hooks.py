@@ -1,0 +1,151 @@
+"""Repairing while inferring: the hook that mends frozen constants operator by operator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
+from circle_resizer.errors import ResizeError, UnsupportedError
+from circle_resizer.generalize.batch_mixing import ALONG, unmixed
+from circle_resizer.generalize.constant_axes import settle_ties
+from circle_resizer.generalize.context import Job, Settings, turn_back
+from circle_resizer.generalize.registry import LITERAL, REPAIRS
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference, Site
+from circle_resizer.inference.stored_values import recorded
+from circle_resizer.inference.value import Value, shown
+from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.symbolic.dim import Sym, atoms_of
+
+
+class Repair:
+    """The hook of the symbolic run."""
+
+    def __init__(self, ledger: Ledger, settings: Settings) -> None:
+        self.ledger, self.settings = ledger, settings
+
+    def before(
+        self, engine: Inference, site: Site, operands: list[Value | None]
+    ) -> list[Value | None]:
+        """Mend the operator's constants where its operands change."""
+        if site.kind not in LITERAL and not any(map(is_moving, operands)):
+            return operands
+        function = REPAIRS.get(site.kind)
+        if function is None and site.kind not in ALONG:
+            return operands
+        job = Job(engine, self.ledger, site, list(operands), self.settings)
+        unmixed(job)
+        if function is not None:
+            function(job)
+        settle_ties(job)
+        for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
+            if new is not None and new is not old and (new.constant or job.is_variable(k)):
+                self.ledger.replaced[site.key, k] = new
+        return job.operands
+
+    def without_rule(self, site: Site, operands: Sequence[Value | None]) -> list[Value]:
+        """Unchanged if nothing that changes comes in; as the user says; else unsupported."""
+        tensors = [site.graph.tensors[i] for i in site.op.outputs if i >= 0]
+        given = self.settings.output_shapes
+        self.ledger.used.update(t.name for t in tensors if t.name in given)
+        if all(t.name in given for t in tensors):
+            return [Value(t.name, tuple(given[t.name]), None, t.type) for t in tensors]
+        sizes = self.ledger.sizes
+        for value in operands:
+            if value is None:
+                continue
+            if value.shape is None or any(sizes.changes(d) for d in value.shape):
+                wanted = shown(value.shape and tuple(sizes.wanted(d) for d in value.shape))
+                raise UnsupportedError(
+                    f"no rule is known for this operator and its operand '{value.name}' becomes "
+                    f"{wanted}; give its result with --output-shape '{tensors[0].name}=[..]'"
+                    if tensors
+                    else f"no rule is known for this operator and '{value.name}' becomes {wanted}"
+                )
+        return [recorded(t) for t in tensors]
+
+    def failed(self, site: Site, error: ResizeError) -> list[Value]:
+        """Try another reading upstream; else note the error and go on to find the others."""
+        turn_back(self.ledger, site)
+        self.ledger.block(str(error))
+        return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
+
+
+class Overlay:
+    """The hook of the run with plain numbers: decisions are taken from the ledger."""
+
+    def __init__(self, ledger: Ledger, settings: Settings) -> None:
+        self.ledger, self.settings = ledger, settings
+
+    def before(self, _: Inference, site: Site, operands: list[Value | None]) -> list[Value | None]:
+        """Constants as they will be."""
+        found = list(operands)
+        for k in range(len(found)):
+            new = self.ledger.replaced.get((site.key, k))
+            if new is None:
+                continue
+            found[k] = bound = self._bound(new)
+            index = site.op.inputs[k]
+            if site.graph.tensors[index].is_variable:
+                site.frame[index] = bound
+        opt = self.ledger.options.get(site.key)
+        if opt is not None:
+            values = {n: self._numbers(v) for n, v in vars(opt).items()}
+            site.opt = type(opt)(**values)
+        return found
+
+    def _numbers(self, value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(self.ledger.sizes.wanted(v) if isinstance(v, Sym) else v for v in value)
+        return self.ledger.sizes.wanted(value) if isinstance(value, Sym) else value
+
+    def _bound(self, value: Value) -> Value:
+        wanted = self.ledger.sizes.wanted
+        shape = value.shape and tuple(map(wanted, value.shape))
+        elements = value.elements
+        if elements is not None:
+            elements = tuple(wanted(e) if isinstance(e, Sym) else e for e in elements)
+        return Value(value.name, shape, elements, value.type, value.constant)
+
+    def without_rule(self, site: Site, operands: Sequence[Value | None]) -> list[Value]:  # noqa: ARG002
+        """As the user says, or as recorded: the symbolic run has made sure."""
+        given = self.settings.output_shapes
+        tensors = [site.graph.tensors[i] for i in site.op.outputs if i >= 0]
+        return [
+            Value(t.name, tuple(given[t.name]), None, t.type) if t.name in given else recorded(t)
+            for t in tensors
+        ]
+
+    def failed(self, site: Site, error: ResizeError) -> list[Value]:
+        """Try another reading upstream; else note the error and go on."""
+        turn_back(self.ledger, site)
+        self.ledger.block(str(error))
+        return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
+
+
+def bound(inference: Inference, sizes: Sizes) -> Inference | None:
+    """A symbolic run at the wanted sizes; ``None`` when it left something open."""
+    open_names = {n for n in sizes.asked if n not in sizes.wanted_of}
+    found = Inference(inference.model)
+    for index, frame in inference.frames.items():
+        numbers = found.frames[index] = list(frame)
+        for i, value in enumerate(frame):
+            if value is None or value.constant:
+                continue
+            if value.shape is None:
+                return None
+            shape = tuple(map(sizes.wanted, value.shape))
+            if any(isinstance(d, Sym) and not atoms_of(d) <= open_names for d in shape):
+                return None
+            elements = value.elements
+            if elements is not None:
+                elements = tuple(sizes.wanted(e) if isinstance(e, Sym) else e for e in elements)
+            numbers[i] = Value(value.name, shape, elements, value.type)
+    return found
+
+
+def is_moving(value: Value | None) -> bool:
+    """Whether an operand has a size that is a symbol."""
+    return (
+        value is not None and value.shape is not None and any(type(d) is Sym for d in value.shape)
+    )

@@ -1,0 +1,206 @@
+"""Operands that must agree: broadcasting, concatenation, selection, matrix products.
+
+What was equal stays equal, what was broadcast stays broadcast. A constant that no longer agrees is
+data tied to a size (design: repeat, extend by a rule, or refuse).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from circle_resizer.generalize.constant_axes import tie
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.registry import repair
+from circle_resizer.inference.graph_paths import Paths
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, richer
+
+RANK_OF_TABLES = 3
+"""A constant of fewer axes stands for channels alone."""
+Spot = tuple[int, int]
+"""(operand, axis)."""
+
+
+@repair(
+    "ADD", "SUB", "MUL", "DIV", "POW", "FLOOR_DIV", "FLOOR_MOD", "MAXIMUM", "MINIMUM",
+    "SQUARED_DIFFERENCE", "ATAN2", "BITWISE_XOR", "RIGHT_SHIFT", "LOGICAL_AND", "LOGICAL_OR",
+    "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL", "SELECT",
+    "PRELU", "ADD_N", "CUSTOM:AddV2", "STABLEHLO_ADD", "STABLEHLO_SUBTRACT", "STABLEHLO_MULTIPLY",
+    "STABLEHLO_DIVIDE", "STABLEHLO_MAXIMUM", "STABLEHLO_MINIMUM", "STABLEHLO_POWER",
+    "STABLEHLO_REMAINDER", "STABLEHLO_AND", "STABLEHLO_OR", "STABLEHLO_COMPARE",
+    "STABLEHLO_SELECT", "STABLEHLO_SHIFT_LEFT",
+)  # fmt: skip
+@repair("SELECT_V2", literal=True)  # a mask may be made of constants alone
+def broadcast(job: Job) -> None:
+    """Axes are lined up from the last; a vector of conditions of SELECT picks rows."""
+    ranks = [len(job.shape(k) or ()) for k in range(len(job.operands))]
+    if any(v is not None and v.shape is None for v in job.operands):
+        return
+    if job.site.kind == "SELECT" and ranks[0] == 1 and ranks[1] > 1:
+        settle(job, [(0, 0), (1, 0), (2, 0)], ones_too=True)
+        ranks[0] = 0
+    for back in range(1, max(ranks) + 1):
+        settle(job, [(k, rank - back) for k, rank in enumerate(ranks) if back <= rank])
+
+
+def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
+    """Make the sizes at ``spots`` agree in the roles they had."""
+    if all(isinstance(size_at(job, s), int) for s in spots):
+        loosen(job, spots)
+        return
+    stored = {s: job.sizes.stored(size_at(job, s)) for s in spots}
+    if any(number is None for number in stored.values()):
+        return
+    most = max(number or 1 for number in stored.values())
+    equal = [s for s in spots if stored[s] == most]
+    single = [s for s in spots if stored[s] != most]
+    if most == 1 and not ones_too:
+        meet_elsewhere(job, equal)
+        meet_a_row(job, equal)
+        equal = [s for s in equal if isinstance(size_at(job, s), Sym)]
+    common = join(job, equal)
+    for spot in single:
+        stay_single(job, spot, common)
+
+
+def loosen(job: Job, spots: Sequence[Spot]) -> None:
+    """A constant that widens a computed 1 to an old size may be what a consumer demands."""
+    fixed = all(is_fixed(job, s) for s in spots)
+    if not fixed and not any(size_at(job, s) == 1 and not is_fixed(job, s) for s in spots):
+        return
+    found: Dim = 1
+    for k, axis in spots:
+        size = size_at(job, (k, axis))
+        if not isinstance(size, int) or size == 1 or not is_fixed(job, (k, axis)):
+            continue
+        if size not in job.sizes.moving_numbers():
+            continue
+        found = job.free(k, axis, size, [size], "literal size") if found == 1 else found
+        if found == size:
+            continue
+        if atoms_of(found) & job.ledger.free.keys():
+            job.replace_shape(k, axis, found)
+        else:
+            tie(job, k, axis, found)
+
+
+def meet_elsewhere(job: Job, spots: Sequence[Spot]) -> None:
+    """An axis of stored extent 1 that grows must not widen an operand that has it elsewhere."""
+    for spot in spots:
+        size = size_at(job, spot)
+        if not isinstance(size, Sym) or not job.sizes.changes(size):
+            continue
+        for other in spots:
+            shape = job.shape(other[0])
+            if size_at(job, other) == 1 and shape is not None and size in shape:
+                left, right = job.operand(spot[0]), job.operand(other[0])
+                job.blocked(
+                    f"axis {spot[1]} of '{left.name if left else ''}' and axis "
+                    f"{shape.index(size)} of '{right.name if right else ''}' both become "
+                    f"{job.sizes.wanted(size)}, but they do not line up"
+                )
+
+
+def meet_a_row(job: Job, spots: Sequence[Spot]) -> None:
+    """A constant with a single row beside a single step may be one row of a table of steps."""
+    steps = [s for s in spots if job.sizes.is_inner(size_at(job, s)) and size_at(job, s) != 1]
+    for spot in spots if steps else ():
+        value = job.operand(spot[0])
+        shape = value.shape if value is not None and value.constant else None
+        if shape is None or len(shape) < RANK_OF_TABLES or set(shape) == {1}:
+            continue
+        job.blocked(
+            f"'{value.name if value else ''}' has one row on axis {spot[1]}, as there was one "
+            f"step, and there will be {job.sizes.wanted(size_at(job, steps[0]))}: it may serve all "
+            "of them or be the first of a table"
+        )
+
+
+def size_at(job: Job, spot: Spot) -> Dim:
+    """The size of an operand's axis."""
+    shape = job.shape(spot[0])
+    return shape[spot[1]] if shape is not None else 1
+
+
+def join(job: Job, spots: Sequence[Spot]) -> Dim:
+    """One size for all of ``spots``; constants among them are tied to it."""
+    moving = [s for s in spots if not is_fixed(job, s)]
+    common = size_at(job, moving[0] if moving else spots[0])
+    for spot in moving[1:]:
+        size = size_at(job, spot)
+        agreed = job.agree(common, size)
+        if agreed is None:
+            if widens(job, moving[0], spot):
+                agreed = size
+            elif (
+                follow(job, spot, common)
+                or follow(job, moving[0], size)
+                or widens(job, spot, moving[0])
+            ):
+                agreed = common
+            else:
+                disagree(job, moving[0], spot)
+                agreed = common
+        common = richer(common, agreed) if common == agreed else agreed
+    for spot in spots:
+        size = size_at(job, spot)
+        if size is common:
+            continue
+        sizes = job.sizes
+        other = sizes.wanted(common) != sizes.wanted(size) or sizes.moves(common)
+        if is_fixed(job, spot) and other:
+            tie(job, spot[0], spot[1], common)
+        else:
+            job.replace_shape(spot[0], spot[1], common)
+    return common
+
+
+def widens(job: Job, spot: Spot, other: Spot) -> bool:
+    """Whether an input was asked to be 1 on this axis, to be broadcast to what others feed."""
+    size = size_at(job, spot)
+    asked = isinstance(size, Sym) and str(size) in job.sizes.asked and not job.site.graph.index
+    return (
+        asked
+        and job.sizes.wanted(size) == 1
+        and Paths(job.site.graph).is_fed(job.site.op.inputs[other[0]])
+    )
+
+
+def is_fixed(job: Job, spot: Spot) -> bool:
+    """Whether the operand is a constant of the file."""
+    value = job.operand(spot[0])
+    return value is not None and value.constant
+
+
+def follow(job: Job, spot: Spot, size: Dim) -> bool:
+    """Let a variable tensor take ``size``."""
+    if not job.is_variable(spot[0]):
+        return False
+    job.follow_variable(*spot, size)
+    return True
+
+
+def stay_single(job: Job, spot: Spot, common: Dim) -> None:
+    """A size that was broadcast from 1 may only become the common size."""
+    size = size_at(job, spot)
+    if not isinstance(size, Sym) or job.sizes.wanted(size) == 1:
+        return
+    if job.agree(size, common) is None:
+        value = job.operand(spot[0])
+        job.blocked(
+            f"axis {spot[1]} of '{value.name if value else ''}' was 1 and broadcast to "
+            f"{job.sizes.stored(common)}; it becomes {job.sizes.wanted(size)}, the other operand "
+            f"{job.sizes.wanted(common)}"
+        )
+    job.replace_shape(*spot, common)
+
+
+def disagree(job: Job, left: Spot, right: Spot) -> None:
+    """Two computed operands need different sizes."""
+    words = []
+    for spot in (left, right):
+        value, size = job.operand(spot[0]), size_at(job, spot)
+        words.append(
+            f"axis {spot[1]} of '{value.name if value else ''}' {job.sizes.stored(size)} -> "
+            f"{job.sizes.wanted(size)}"
+        )
+    job.blocked(f"its operands agreed and no longer do: {words[0]}, but {words[1]}")

@@ -1,0 +1,60 @@
+"""IF and CASE: sizes on which the branches agreed are the same at any size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.registry import repair
+from circle_resizer.inference.subgraph_values import loosen, passed
+from circle_resizer.inference.value import Value
+from circle_resizer.schema.options import IfOptions, StablehloCaseOptions
+
+
+@repair("IF", "STABLEHLO_CASE")
+def branch(job: Job) -> None:
+    """Which branch runs is not known before: all have to return the same sizes."""
+    opt, operands = job.site.opt, job.operands
+    if isinstance(opt, IfOptions):
+        branches: Sequence[int] = (opt.then_subgraph_index, opt.else_subgraph_index)
+    elif isinstance(opt, StablehloCaseOptions):
+        branches = opt.branch_subgraph_indices
+    else:
+        return
+    known = [value for value in operands if value is not None]
+    if len(known) != len(operands) or known[0].ints() is not None:
+        return
+    answers = [job.engine.call(job.site, index, passed(known[1:])) for index in branches]
+    outs = job.site.op.outputs
+    if {len(answer) for answer in answers} != {len(outs)}:
+        return
+    agreed = []
+    for k, (first, *others) in enumerate(zip(*answers, strict=True)):
+        name = f"{job.site.graph.tensors[outs[k]].name}@{branches[0]}"
+        common = replace(first, name=name, constant=False)
+        for other in others:
+            common = loosen(common, meet(job, first.name, common, other))
+        agreed.append(common)
+    for k, value in enumerate(agreed):
+        job.engine.state["answer", k] = value
+    job.site.answers = [value.shape for value in agreed]
+
+
+def meet(job: Job, name: str, one: Value, other: Value) -> Value:
+    """The answer of another branch with the sizes of the first, where those were equal."""
+    if one.shape is None or other.shape is None or len(one.shape) != len(other.shape):
+        return other
+    sizes = list(other.shape)
+    for axis, (a, b) in enumerate(zip(one.shape, other.shape, strict=True)):
+        stored = job.sizes.stored(a)
+        if stored is None or stored != job.sizes.stored(b):
+            continue
+        if job.agree(a, b) is None:
+            job.blocked(
+                f"its branches return '{name}' and '{other.name}', axis {axis} of which was "
+                f"{stored} in both and becomes {job.sizes.wanted(a)} and {job.sizes.wanted(b)}; "
+                f"export the network at that size"
+            )
+        sizes[axis] = a
+    return replace(other, shape=tuple(sizes))

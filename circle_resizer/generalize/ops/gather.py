@@ -1,0 +1,248 @@
+"""Constants that count along an axis: indices, lengths, limits and split sizes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from circle_resizer.generalize.constant_axes import given, tie
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.registry import LONE, repair
+from circle_resizer.inference.stored_values import WHOLE
+from circle_resizer.inference.value import Shape
+from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions, SplitOptions
+from circle_resizer.symbolic.dim import Dim, Sym
+from circle_resizer.tables.compare import assumed
+from circle_resizer.tables.constant import array_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+
+
+@repair("GATHER")
+def gather(job: Job) -> None:
+    """Indices that list a whole axis go on listing it; the first row stays the first."""
+    shape, opt, indices = job.shape(0), job.site.opt, frozen_array(job, 1)
+    if not shape or indices is None or not isinstance(opt, GatherOptions):
+        return
+    axis = opt.axis % len(shape)
+    stored = job.sizes.stored(shape[axis])
+    if not job.sizes.moves(shape[axis]) or stored is None or not indices.size:
+        return
+    listed = set(indices.reshape(-1).tolist())
+    if given(job, 1):
+        return
+    if job.is_bare:
+        job.keep(1, sorted(listed)[:8], LONE)
+    elif stored > 1 and listed == set(range(stored)) and indices.shape == (stored,):
+        tie(job, 1, 0, shape[axis])
+    elif listed != {0} or stored == 1:
+        job.blocked(two_readings(job, sorted(listed)[:8], axis, shape[axis]))
+
+
+def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
+    """Rows picked by constants out of an axis that changes."""
+    index = job.site.op.inputs[1]
+    name = job.site.graph.tensors[index].name
+    return (
+        f"the constant '{name}' picks rows {rows} of axis {axis}, {job.sizes.stored(size)} -> "
+        f"{job.sizes.wanted(size)}: they may stay or move with the axis; give new ones with "
+        f"--constant '{name}=FILE.npy'"
+    )
+
+
+@repair("GATHER_ND")
+def gather_nd(job: Job) -> None:
+    """A grid of coordinates covers what it covered: all of an axis, or its first row."""
+    shape, grid = job.shape(0), frozen_array(job, 1)
+    if shape is None or grid is None or grid.ndim < 2:
+        return
+    if not any(map(job.sizes.moves, shape[: grid.shape[-1]])) or given(job, 1):
+        return
+    if job.is_bare:
+        job.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
+        return
+    counted = coordinates(job, shape, grid)
+    wanted = {axis: job.sizes.wanted_int(shape[column]) for column, axis in counted.items()}
+    numbers = {axis: n for axis, n in wanted.items() if n is not None}
+    if not counted or len(numbers) < len(wanted) or not repeats(grid, counted):
+        return
+    extents = {axis: shape[column] for column, axis in counted.items()}
+    rule = "grid of coordinates over the axis"
+    job.regrow(1, extents, assumed(rule, lambda: regrid(grid, numbers, counted)))
+    for axis, size in extents.items():
+        job.replace_shape(1, axis, size)
+
+
+def coordinates(job: Job, shape: Shape, grid: Array) -> dict[int, int]:
+    """By column of the coordinates that counts along an axis that changes, the grid's axis."""
+    counted: dict[int, int] = {}
+    for column, size in enumerate(shape[: grid.shape[-1]]):
+        stored = job.sizes.stored(size)
+        if not job.sizes.moves(size) or stored is None:
+            continue
+        axis = counting_axis(grid[..., column], stored, set(counted.values()))
+        if axis is not None:
+            counted[column] = axis
+        elif grid[..., column].any() or stored == 1:
+            rows = sorted(set(grid[..., column].reshape(-1).tolist()))[:8]
+            job.blocked(two_readings(job, rows, column, size))
+            return {}
+    return counted
+
+
+def counting_axis(column: Array, extent: int, taken: set[int]) -> int | None:
+    """The axis of a grid along which a coordinate counts 0, 1, .. extent - 1."""
+    import numpy as np  # noqa: PLC0415  (only where a grid has to follow)
+
+    for axis, size in enumerate(column.shape):
+        if size != extent or axis in taken:
+            continue
+        shape = [1] * column.ndim
+        shape[axis] = size
+        if (column == np.arange(size).reshape(shape)).all():
+            return axis
+    return None
+
+
+def repeats(grid: Array, counted: dict[int, int]) -> bool:
+    """Whether along the axes that follow, the other coordinates stay as they are."""
+    for axis in counted.values():
+        for column in range(grid.shape[-1]):
+            values = grid[..., column]
+            if counted.get(column) != axis and (values != values.take([0], axis=axis)).any():
+                return False
+    return True
+
+
+def regrid(grid: Array, extents: dict[int, int], counted: dict[int, int]) -> Array:
+    """The grid with other extents."""
+    import numpy as np  # noqa: PLC0415  (only where indices have to follow)
+
+    new = grid
+    for axis, extent in extents.items():
+        new = np.repeat(new.take([0], axis=axis), extent, axis=axis)
+    for column, axis in counted.items():
+        shape = [1] * (grid.ndim - 1)
+        shape[axis] = extents[axis]
+        new[..., column] = np.arange(extents[axis]).reshape(shape)
+    return np.ascontiguousarray(new, dtype=grid.dtype)
+
+
+def frozen_array(job: Job, operand: int) -> Array | None:
+    """The contents of a constant operand, however many they are."""
+    value = job.operand(operand)
+    if value is None or not value.constant:
+        return None
+    return array_of(job.engine.model, job.site.graph.tensors[job.site.op.inputs[operand]])
+
+
+@repair("TOPK_V2")
+def topk(job: Job) -> None:
+    """A full sort stays one."""
+    shape, k = job.shape(0), job.frozen(1)
+    if not shape or k is None or job.sizes.stored(shape[-1]) != k[0]:
+        return
+    if job.sizes.moves(shape[-1]) and job.is_bare:
+        job.keep(1, k[0], LONE)
+    elif job.sizes.moves(shape[-1]):
+        choices = [shape[-1], k[0]]
+        job.set_entries(1, [job.free(1, 0, k[0], choices, "limit equal to the axis follows it")])
+
+
+@repair("REVERSE_SEQUENCE")
+def reverse_sequence(job: Job) -> None:
+    """Lengths that were all of the sequence stay all of it; one length per row of the batch."""
+    shape, opt, lengths = job.shape(0), job.site.opt, frozen_array(job, 1)
+    if shape is None or lengths is None or not isinstance(opt, ReverseSequenceOptions):
+        return
+    time, batch = shape[opt.seq_dim % len(shape)], shape[opt.batch_dim % len(shape)]
+    stored, extent = job.sizes.stored(time), job.sizes.wanted_int(time)
+    rows = job.sizes.wanted_int(batch)
+    if not job.sizes.changes(time):
+        if job.sizes.changes(batch):
+            tie(job, 1, 0, batch)
+        return
+    if given(job, 1):
+        return
+    if stored is None or extent is None or rows is None or (lengths != stored).any():
+        job.blocked(two_readings(job, lengths.tolist()[:8], opt.seq_dim, time))
+        return
+    rule = "lengths are all of the sequence"
+    job.regrow(1, {0: batch}, assumed(rule, lambda: full(lengths, rows, extent)))
+    job.replace_shape(1, 0, batch)
+
+
+def full(lengths: Array, rows: int, extent: int) -> Array:
+    """``rows`` times ``extent``."""
+    import numpy as np  # noqa: PLC0415  (only where indices have to follow)
+
+    return np.full((rows,), extent, lengths.dtype)
+
+
+@repair("RFFT2D")
+def rfft2d(job: Job) -> None:
+    """A transform of whole axes stays one."""
+    shape, lengths = job.shape(0), job.frozen(1)
+    if shape is None or len(shape) < 2 or lengths is None or len(lengths) != 2:
+        return
+    new: list[Dim] = list(lengths)
+    for k, size in enumerate(shape[-2:]):
+        if isinstance(size, Sym) and job.sizes.stored(size) == lengths[k]:
+            new[k] = size
+    if new != list(lengths):
+        job.set_entries(1, new)
+
+
+@repair("SPLIT")
+def split(job: Job) -> None:
+    """Equal pieces grow with the axis; where each was a single row there may have to be more."""
+    axis, shape, opt = job.frozen(0), job.shape(1), job.site.opt
+    if not shape or axis is None or not isinstance(opt, SplitOptions):
+        return
+    size = shape[axis[0] % len(shape)]
+    if job.sizes.changes(size) and job.sizes.stored(size) == opt.num_splits > 1:
+        job.blocked(
+            f"it takes axis {axis[0]} apart into its {opt.num_splits} rows, which become "
+            f"{job.sizes.wanted(size)}: operators for the others are not there"
+        )
+
+
+@repair("SPLIT_V")
+def split_v(job: Job) -> None:
+    """Pieces of an axis that changes: consumers decide which of them grow."""
+    shape, sizes, axis = job.shape(0), job.frozen(1), job.frozen(2)
+    if not shape or sizes is None or axis is None or -1 in sizes:
+        return
+    size = shape[axis[0] % len(shape)]
+    if not job.sizes.changes(size) or sum(sizes) != job.sizes.stored(size):
+        return
+    preference = "a cut inside the axis stays where it is"
+    new: list[Dim] = [job.free(1, k, n, [], preference) for k, n in enumerate(sizes[:-1])]
+    left: Dim = size
+    for piece in new:
+        left = left - piece
+    job.set_entries(1, [*new, left])
+
+
+@repair("SCATTER_ND", literal=True)
+def scatter_nd(job: Job) -> None:
+    """Sizes that the updates fill follow them; sizes that indices point into are literals."""
+    indices, updates, target = job.shape(0), job.shape(1), job.frozen(2)
+    if not indices or updates is None or target is None or not isinstance(indices[-1], int):
+        return
+    value = job.operand(1)
+    if value is None or value.type in WHOLE:  # shape arithmetic, which has no data to follow
+        return
+    depth, lead = indices[-1], len(indices) - 1
+    if len(updates) != lead + len(target) - depth:
+        return
+    new: list[Dim] = []
+    for k, size in enumerate(target):
+        own = updates[lead + k - depth] if k >= depth else None
+        if isinstance(own, Sym) and job.sizes.stored(own) == size:
+            new.append(own)
+        else:
+            new.append(job.free(2, k, size, [size], "literal size"))
+    job.set_entries(2, new)

@@ -1,0 +1,68 @@
+"""PAD in front of a convolution with a stride: amounts that were computed from the size."""
+
+from __future__ import annotations
+
+from circle_resizer.file.model import Operator
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.registry import repair
+from circle_resizer.inference.graph_paths import Paths
+from circle_resizer.schema.options import Conv2DOptions, DepthwiseConv2DOptions, Pool2DOptions
+from circle_resizer.schema.types import Padding
+from circle_resizer.symbolic.dim import Dim
+
+STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]] = {
+    "CONV_2D": Conv2DOptions,
+    "DEPTHWISE_CONV_2D": DepthwiseConv2DOptions,
+    "AVERAGE_POOL_2D": Pool2DOptions,
+    "MAX_POOL_2D": Pool2DOptions,
+}
+
+
+@repair("PAD", "PADV2")
+def pad(job: Job) -> None:
+    """More behind than in front is what SAME padding leaves to a file, and follows the size."""
+    shape, pads = job.shape(0), job.frozen(1)
+    if shape is None or pads is None or len(shape) != 4 or len(pads) != 8:
+        return
+    for axis, size in enumerate(shape):
+        before, after = pads[2 * axis], pads[2 * axis + 1]
+        if after != before + 1 or not job.sizes.changes(size):
+            continue
+        for op in Paths(job.site.graph).reached(job.site.op, {"TRANSPOSE"}, forward=True):
+            check(job, axis, size, before + after, op)
+
+
+def check(job: Job, axis: int, size: Dim, total: int, op: Operator) -> None:
+    """Whether another size would have been padded otherwise."""
+    windows = strided(job, op)
+    stored, wanted = job.sizes.stored(size), job.sizes.wanted_int(size)
+    for kernel, stride in windows:
+        if stride < 2 or stored is None or same(stored, kernel, stride) != total:
+            continue
+        if wanted is None or same(wanted, kernel, stride) != total:
+            to = "?" if wanted is None else same(wanted, kernel, stride)
+            job.blocked(
+                f"it adds {total} to axis {axis} of {stored}, as much as SAME padding in front of "
+                f"a window of {kernel} with stride {stride} takes there; at "
+                f"{job.sizes.wanted(size)} that would be {to}"
+            )
+            return
+
+
+def same(size: int, kernel: int, stride: int) -> int:
+    """How much SAME padding adds to both sides of an axis (TFLite padding.h)."""
+    return max((-(-size // stride) - 1) * stride + kernel - size, 0)
+
+
+def strided(job: Job, op: Operator) -> set[tuple[int, int]]:
+    """(window, stride) of an operator that slides without padding of its own."""
+    if op.kind not in STRIDED:
+        return set()
+    opt = op.options(STRIDED[op.kind])
+    if opt.padding != Padding.VALID:
+        return set()
+    strides = opt.stride_h, opt.stride_w
+    if isinstance(opt, Pool2DOptions):
+        return set(zip((opt.filter_height, opt.filter_width), strides, strict=True))
+    weights = job.site.graph.tensors[op.inputs[1]].shape or ()
+    return set(zip(weights[1:3], strides, strict=False))

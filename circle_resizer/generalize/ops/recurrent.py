@@ -1,0 +1,41 @@
+"""Variable tensors that hold the state of recurrent operators."""
+
+from __future__ import annotations
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.registry import repair
+from circle_resizer.schema.options import (
+    BidirectionalSequenceLSTMOptions,
+    BidirectionalSequenceRNNOptions,
+    Options,
+    SequenceRNNOptions,
+    UnidirectionalSequenceLSTMOptions,
+)
+from circle_resizer.symbolic.dim import Sym
+
+
+@repair(
+    "LSTM", "UNIDIRECTIONAL_SEQUENCE_LSTM", "BIDIRECTIONAL_SEQUENCE_LSTM", "RNN",
+    "UNIDIRECTIONAL_SEQUENCE_RNN", "BIDIRECTIONAL_SEQUENCE_RNN", "SVDF",
+)  # fmt: skip
+def recurrent(job: Job) -> None:
+    """A state that is as long as the batch follows it."""
+    shape = job.shape(0)
+    if not shape:
+        return
+    batch = shape[1] if is_time_major(job.site.opt) and len(shape) == 3 else shape[0]
+    stored = job.sizes.stored(batch)
+    for k, value in enumerate(job.operands):
+        if value is None or not value.shape or not job.is_variable(k):
+            continue
+        if isinstance(batch, Sym) and stored in {None, value.shape[0]}:
+            job.follow_variable(k, 0, batch)
+
+
+def is_time_major(opt: Options) -> bool:
+    """Whether time comes before the batch."""
+    sequences = (
+        BidirectionalSequenceLSTMOptions, BidirectionalSequenceRNNOptions, SequenceRNNOptions,
+        UnidirectionalSequenceLSTMOptions,
+    )  # fmt: skip
+    return isinstance(opt, sequences) and bool(opt.time_major)

@@ -1,0 +1,214 @@
+"""STRIDED_SLICE and SLICE: ends and sizes that were the extent of a moving axis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from circle_resizer.generalize.context import Job, ancestors
+from circle_resizer.generalize.registry import repair
+from circle_resizer.inference.masks import on
+from circle_resizer.schema.options import StridedSliceOptions
+from circle_resizer.symbolic.dim import Dim, Sym
+
+JOINERS = {"CONCATENATION", "PAD", "PADV2"}
+CUT = "a cut inside the axis stays where it is"
+LAST = "last row stays last"
+CROP = "the padding of a transposed convolution is cut off at both ends"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A slice of one axis that changes."""
+
+    entry: int
+    axis: int
+    size: Sym
+    extent: int
+    """The stored size."""
+    stride: int = 1
+    from_last: bool = False
+    """Whether it begins at the last row, to run backward."""
+
+
+@repair("STRIDED_SLICE")
+def strided_slice(job: Job) -> None:
+    """Each unmasked begin and end of a moving axis."""
+    shape, opt = job.shape(0), job.site.opt
+    begin, end, strides = (job.frozen(k) for k in (1, 2, 3))
+    if shape is None or strides is None or not isinstance(opt, StridedSliceOptions) or opt.offset:
+        return
+    first, last = list[Dim](begin or ()), list[Dim](end or ())
+    for entry, axis in sliced_axes(opt, len(strides), len(shape)):
+        size, extent = shape[axis], job.sizes.stored(shape[axis])
+        if not isinstance(size, Sym) or extent is None:
+            continue
+        low = begin[entry] if begin and not on(opt.begin_mask, entry) else -1
+        cut = Cut(entry, axis, size, extent, strides[entry], low == -1 or low >= extent - 1)
+        shrink = on(opt.shrink_axis_mask, entry)
+        if shrink and extent == 1 and begin and job.sizes.changes(size):
+            pick_only_row(job, axis, begin[entry], size)
+        ends = bool(end) and not shrink and not on(opt.end_mask, entry)
+        if begin and (shrink or not on(opt.begin_mask, entry)):
+            is_last = shrink or (ends and end is not None and end[entry] == extent)
+            first[entry] = start(job, cut, begin[entry], is_last=is_last)
+        if ends and end:
+            last[entry] = stop(job, cut, end[entry])
+    if begin and first != list(begin):
+        job.set_entries(1, first)
+    if end and last != list(end):
+        job.set_entries(2, last)
+
+
+def pick_only_row(job: Job, axis: int, index: int, size: Sym) -> None:
+    """The one row of an axis was picked; it will have more."""
+    if index == -1:
+        job.doubt(LAST)
+        return
+    job.blocked(
+        f"row {index} is picked from axis {axis}, the only one there was; the axis becomes "
+        f"{job.sizes.wanted(size)}, and the others would be lost"
+    )
+
+
+def sliced_axes(opt: StridedSliceOptions, count: int, rank: int) -> Iterator[tuple[int, int]]:
+    """(entry, axis of the operand) of every entry that cuts an axis."""
+    axis = 0
+    for entry in range(count):
+        if on(opt.new_axis_mask, entry):
+            continue
+        if on(opt.ellipsis_mask, entry):
+            later = sum(not on(opt.new_axis_mask, j) for j in range(entry + 1, count))
+            axis = rank - later
+            continue
+        if axis < rank:
+            yield entry, axis
+        axis += 1
+
+
+def start(job: Job, cut: Cut, low: int, *, is_last: bool) -> Dim:
+    """A begin, or the index of a row that is picked; ``is_last``: nothing lies behind that row."""
+    extent = cut.extent
+    if cut.stride < 0:
+        if low == extent - 1:
+            return job.free(1, cut.entry, low, [cut.size - 1], LAST)
+        return low if low >= extent or -extent < low < 0 else inside(job, 1, cut, low)
+    if low == -extent:  # the first row counted from the end, or so many rows from the end
+        return inside(job, 1, cut, low)
+    if low <= 0 or low < cut.stride or low > extent:
+        return low
+    if is_last and low == extent - 1:
+        choices: list[Dim] = [cut.size - 1, low] if extent > 2 else []
+        return job.free(1, cut.entry, low, choices, LAST)
+    return inside(job, 1, cut, low)
+
+
+def stop(job: Job, cut: Cut, high: int) -> Dim:
+    """An end: that of the axis follows it, a cut inside stays where it is.
+
+    A slice that cuts nothing off took all rows, or the first or last one of what was a single row.
+    """
+    extent = cut.extent
+    if cut.stride < 0:
+        if high == -extent - 1 and (cut.from_last or not job.is_bare):
+            return -1 * cut.size - 1
+        return high if high == 0 or (high < 0 and high != -extent) else inside(job, 2, cut, high)
+    if high == extent == 1 and cut.axis and cuts_nothing(job) and job.sizes.changes(cut.size):
+        return job.free(2, cut.entry, high, [], CUT)
+    if high == extent:
+        return cut.size
+    if high > extent or high <= 0:
+        return high
+    return inside(job, 2, cut, high)
+
+
+def inside(job: Job, operand: int, cut: Cut, at: int) -> Dim:
+    """A cut that is at neither end of its axis."""
+    if not job.sizes.moves(cut.size):
+        return job.free(operand, cut.entry, at, [at], "literal size")
+    return job.free(operand, cut.entry, at, cut_choices(job, cut, at), CUT)
+
+
+def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
+    """A first row stays one row; any other cut has two readings, which a consumer must decide.
+
+    Where the slice is all there is, nothing but the file says what is meant.
+    """
+    joined = joint(job, at, cut.size)
+    if joined:
+        return joined
+    return [at] if job.is_bare or (at == 1 and not is_seam(job, cut.entry, at)) else []
+
+
+def cuts_nothing(job: Job) -> bool:
+    """Whether the operator leaves the stored shape as it is."""
+    tensors, op = job.site.graph.tensors, job.site.op
+    return tensors[op.inputs[0]].shape == tensors[op.outputs[0]].shape
+
+
+def joint(job: Job, cut: int, size: Sym) -> list[Dim]:
+    """Where an axis was joined from a fixed part and one that changes, a cut between the two."""
+    fixed = sum(number for monomial, number in size.terms if not monomial)
+    if fixed < 1 or (fixed == 1 and not joins_before(job)):
+        return []
+    places: list[Dim] = [fixed, size - fixed]
+    return found if len(found := [p for p in places if job.sizes.stored(p) == cut]) == 1 else []
+
+
+def joins_before(job: Job) -> bool:
+    """Whether something is joined on the way here: other operators add 1 to a size as well."""
+    operators = job.site.graph.operators
+    return any(operators[i].kind in JOINERS for i in ancestors(job.site))
+
+
+def is_seam(job: Job, entry: int, cut: int) -> bool:
+    """Whether slices of one tensor meet at ``cut``: halves, which may grow, or a fixed part."""
+    site = job.site
+    begins, ends = set(), set()
+    for op in site.graph.operators:
+        if op.kind not in {"SLICE", "STRIDED_SLICE"} or op.inputs[0] != site.op.inputs[0]:
+            continue
+        values = [job.engine.value(site.graph, site.frame, i).ints() for i in op.inputs[1:3]]
+        first, last = values[0], values[1]
+        if first is None or last is None or entry >= min(len(first), len(last)):
+            continue
+        begins.add(first[entry])
+        ends.add(last[entry] if op.kind == "STRIDED_SLICE" else first[entry] + last[entry])
+    return cut in begins and cut in ends
+
+
+def crops(job: Job, axis: int, low: int, high: int) -> bool:
+    """Whether as many rows are cut off at both ends of what a transposed convolution made."""
+    graph = job.site.graph
+    op = graph.producers.get(job.site.op.inputs[0])
+    if op is None or op.kind != "TRANSPOSE_CONV" or axis not in {1, 2}:
+        return False
+    kernel = graph.tensors[op.inputs[1]].shape or ()
+    return 0 < low == high and len(kernel) > axis and low < kernel[axis]
+
+
+@repair("SLICE")
+def slice_(job: Job) -> None:
+    """A size that reached the end still does."""
+    shape, begin, size = job.shape(0), job.frozen(1), job.frozen(2)
+    if shape is None or size is None or len(size) != len(shape):
+        return
+    first, sizes = list[Dim](begin or ()), list[Dim](size)
+    for axis, extent in enumerate(shape):
+        stored = job.sizes.stored(extent)
+        if not isinstance(extent, Sym) or stored is None or begin is None:
+            continue
+        low, count, cut = begin[axis], size[axis], Cut(axis, axis, extent, stored)
+        if crops(job, axis, low, stored - low - count):
+            end = job.free(2, axis, low + count, [extent - low], CROP)
+            sizes[axis] = end - low
+            continue
+        first[axis] = start(job, cut, low, is_last=low + count == stored)
+        if count == -1:
+            continue
+        end = stop(job, cut, low + count)
+        sizes[axis] = end - first[axis]
+    if begin is not None and first != list(begin):
+        job.set_entries(1, first)
+    if sizes != list(size):
+        job.set_entries(2, sizes)

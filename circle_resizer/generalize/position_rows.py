@@ -1,0 +1,103 @@
+"""Rows of a position table that were folded for a position made from a size.
+
+A step of a decoder stands at the position that its cache is long; a rotary or sinusoidal row of
+that position is a constant in the file, and says nothing of the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from circle_resizer.file.model import Tensor
+from circle_resizer.generalize.context import Settings
+from circle_resizer.generalize.size_numbers import given, put
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference, Site
+from circle_resizer.schema.options import Options
+from circle_resizer.symbolic.dim import Sym
+from circle_resizer.tables.constant import array_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+
+MOST_NUMBERS = 1 << 16
+BASES = (10000.0, 500000.0, 1000000.0)
+SLACK = 1e-5
+
+
+def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
+    """Block rows of a position that moves, unless the user gives others."""
+    moving = [n for n in sorted(ledger.sizes.moving_numbers()) if n > 1]
+    found = list(rows(inference)) if moving else []
+    first = {tensor.index: first_row(inference, tensor) for _, _, tensor in found}
+    known = [row for row in first.values() if row is not None]
+    for site, operand, tensor in found:
+        row = first[tensor.index]
+        if row is None or (site.key, operand) in ledger.regrown:
+            continue
+        position = next((n for n in moving if is_row(row, n, known)), None)
+        if position is None:
+            continue
+        new = given(inference, settings, tensor) if tensor.name in settings.constants else None
+        if new is not None:
+            put(ledger, operand, site, new)
+            continue
+        ledger.block(
+            f"{site}: '{tensor.name}' holds sines or cosines of position {position}, which is the "
+            f"stored size of an input that changes; give those of the new position with "
+            f"--constant '{tensor.name}=FILE.npy'"
+        )
+
+
+def rows(inference: Inference) -> Iterator[tuple[Site, int, Tensor]]:
+    """Constants of real numbers that a computed operand is multiplied by or added to."""
+    for index, frame in inference.frames.items():
+        graph = inference.model.subgraphs[index]
+        for op in graph.operators:
+            if op.kind not in {"MUL", "ADD"}:
+                continue
+            for k, i in enumerate(op.inputs):
+                value = frame[i] if i >= 0 else None
+                shape = value.shape if value is not None and value.constant else None
+                if not shape or isinstance(shape[-1], Sym) or shape[-1] % 2:
+                    continue
+                if 1 < shape[-1] <= MOST_NUMBERS:
+                    yield Site(graph, op, op.kind, frame, Options()), k, graph.tensors[i]
+
+
+def first_row(inference: Inference, tensor: Tensor) -> Array | None:
+    """The first row of a constant of real numbers."""
+    import numpy as np  # noqa: PLC0415  (only where there are constants to look at)
+
+    array = array_of(inference.model, tensor)
+    if array is None or array.dtype.kind != "f" or not 0 < array.size <= MOST_NUMBERS:
+        return None
+    row: Array = array.reshape(-1, array.shape[-1])[0].astype(np.float64)
+    return row
+
+
+def is_row(row: Array, position: int, others: Sequence[Array]) -> bool:
+    """Whether a row holds sines or cosines of a position in the usual orders.
+
+    The base is a usual one, or the first number is that of the position itself and another row
+    completes it to circles.
+    """
+    import numpy as np  # noqa: PLC0415  (as above)
+
+    half = np.arange(len(row) // 2)
+    for base in BASES:
+        angle = position * base ** (-half / len(half))
+        for first, second in product((np.sin(angle), np.cos(angle)), repeat=2):
+            halves = np.concatenate([first, second])
+            mixed = np.stack([first, second], axis=1).reshape(-1)
+            if min(np.abs(row - halves).max(), np.abs(row - mixed).max()) <= SLACK:
+                return True
+    if min(abs(row[0] - np.sin(position)), abs(row[0] - np.cos(position))) > SLACK:
+        return False
+    return any(
+        len(other) == len(row) and np.abs(row**2 + other**2 - 1).max() <= SLACK for other in others
+    )

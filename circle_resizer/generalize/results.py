@@ -1,0 +1,55 @@
+"""What the graph returns: the last place where a wrong reading can be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from circle_resizer.file.model import Tensor
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference
+from circle_resizer.inference.value import Value, shown
+from circle_resizer.symbolic.dim import Dim, Sym
+from circle_resizer.tables.constant import array_of
+
+MAX_COUNTS = 16
+"""A longer result holds data, not counts."""
+
+
+def check(inference: Inference, ledger: Ledger) -> None:
+    """Block results that do not follow although they may have to."""
+    graph, frame = inference.model.subgraphs[0], inference.frames[0]
+    moving = {n for n in ledger.sizes.moving_numbers() if n > 1}
+    for index in graph.outputs:
+        tensor, value = graph.tensors[index], inference.value(graph, frame, index)
+        found = constant(inference, tensor, moving) if value.constant else joined(ledger, value)
+        for why in found:
+            ledger.block(f"the result '{tensor.name}' {why}")
+
+
+def constant(inference: Inference, tensor: Tensor, moving: set[int]) -> Iterator[str]:
+    """Reasons why a constant result may belong to the stored sizes."""
+    held = sorted(set(tensor.shape or ()) & moving)
+    array = array_of(inference.model, tensor)
+    if not held and array is not None and array.dtype.kind in "iu" and array.size <= MAX_COUNTS:
+        held = sorted(set(array.reshape(-1).tolist()) & moving - {2})
+    if held:
+        yield (
+            f"is a constant of shape {shown(tensor.shape)} that may have been made for the stored "
+            f"size {held[0]}, which changes"
+        )
+
+
+def joined(ledger: Ledger, value: Value) -> Iterator[str]:
+    """Axes on which a batch was laid beside other rows because nothing told where it goes."""
+    for axis, size in enumerate(value.shape or ()):
+        if size_is_joined(ledger, size):
+            yield (
+                f"would hold {ledger.sizes.wanted(size)} rows on axis {axis}, those of all batches "
+                f"beside each other; what was 1 left no trace of where it belongs"
+            )
+
+
+def size_is_joined(ledger: Ledger, size: Dim) -> bool:
+    """Whether a size was merged by preference from a batch of one and something else."""
+    flattened = isinstance(size, Sym) and size.terms in ledger.flattened
+    return flattened and bool(ledger.sizes.joined_ghosts(size))

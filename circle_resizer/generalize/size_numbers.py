@@ -1,0 +1,195 @@
+"""Numbers that were made from a size and hide in the data: 1/n of a mean, n - 1 of a last index.
+
+Nothing in the shapes tells of them. What does is where they stand: beside a sum over n values, in
+the arithmetic of indices, or as a row of sizes that scales boxes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from circle_resizer.file.model import Operator, Subgraph, Tensor
+from circle_resizer.generalize.context import Settings
+from circle_resizer.generalize.holes import Regrow
+from circle_resizer.generalize.number_forms import (
+    LINEAR,
+    SCALES,
+    Number,
+    hit_sizes,
+    moving,
+    numbers,
+)
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference, Site
+from circle_resizer.inference.graph_paths import Paths
+from circle_resizer.schema.options import BatchMatMulOptions
+from circle_resizer.symbolic.dim import Dim
+from circle_resizer.tables.compare import assumed
+from circle_resizer.tables.constant import array_of, given_array, given_data
+from circle_resizer.tables.fit import Extension
+
+SUMS = {"SUM", "MEAN", "REDUCE_MAX", "REDUCE_MIN"}
+ADDING = {"SUM", "BATCH_MATMUL"}
+SUMMED = "number made from the values of a sum"
+
+
+Form: TypeAlias = Callable[[int], float]
+"""What a factor may be made into from a count of 2 or more."""
+COUNTS: tuple[Form, ...] = (
+    lambda n: n, lambda n: 1 / n, lambda n: n - 1, lambda n: 1 / (n - 1),
+)  # fmt: skip
+VARIANCE: tuple[Form, ...] = (lambda n: n / (n - 1), lambda n: (n - 1) / n)
+"""Those by which the mean of squares becomes a variance without bias, and back."""
+ROOTS: tuple[Form, ...] = (
+    lambda n: n**0.5, lambda n: n**-0.5, lambda n: (n - 1) ** 0.5, lambda n: (n - 1) ** -0.5,
+    math.log, lambda n: 1 / math.log(n),
+)  # fmt: skip
+"""Whole numbers are the root of many: those are not taken for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """How many values a sum adds up, and the sizes beside that stay."""
+
+    kind: str
+    stored: int
+    wanted: Dim
+    beside: Sequence[int]
+    widths: Collection[int]
+    """Sizes that stay of what is summed here and nearby: channels, of which scales are made."""
+
+
+def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
+    """Mend or block every number that was made from a size that changes."""
+    for index in sorted(inference.frames):
+        found = list(numbers(inference, Paths(inference.model.subgraphs[index])))
+        sizes = moving(inference, ledger, index) if found else {}
+        for number in found if sizes else ():
+            if number.tensor.name in settings.constants and number.place in ledger.regrown:
+                continue  # the user's data, of the new extents
+            news = list(dict.fromkeys(remade(inference, ledger, number)))
+            why = SUMMED if news else made_from(ledger, number, sizes)
+            if not why:
+                continue
+            new = None
+            if number.tensor.name in settings.constants:
+                new = given(inference, settings, number.tensor)
+            elif len(news) == 1 and number.exact and number.place not in ledger.regrown:
+                new = made(inference, number, news[0])
+            if new is not None:
+                put(ledger, number.operand, number.site, new)
+                continue
+            ledger.block(
+                f"{number.site}: '{number.tensor.name}' is "
+                f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
+                f"with --constant '{number.tensor.name}=FILE.npy'"
+            )
+
+
+def remade(inference: Inference, ledger: Ledger, number: Number) -> list[float | None]:
+    """What a factor beside a sum becomes, by every form that it may have; ``None``: unknown."""
+    if len(number.values) > 1 or number.whole:
+        return []
+    totals = list(summed(inference, ledger, number))
+    sums = [new for t in totals if t.kind in ADDING for new in forms_of(number, t)]
+    return sums or [new for t in totals if t.kind not in ADDING for new in forms_of(number, t)]
+
+
+def forms_of(number: Number, total: Total) -> Iterator[float | None]:
+    """The same for one sum."""
+    (value,), kind = number.values, number.site.op.kind
+    if kind in {"ADD", "SUB"} and abs(value) == total.stored > 2:
+        yield None
+    for form, by in factors(total) if kind in SCALES else ():
+        old = form(total.stored) * by
+        if old and abs(abs(value) - old) <= 2e-6 * old:
+            sure = is_sure(form, value, total)
+            known = total.wanted if isinstance(total.wanted, int) and sure else 0
+            yield math.copysign(form(known) * by, value) if known > 1 else None
+
+
+def is_sure(form: Form, value: float, total: Total) -> bool:
+    """Whether a factor is made from a count, and is no gain or scale of channels that equals it."""
+    if total.kind not in ADDING:  # a mean takes no count
+        return form in VARIANCE
+    scales = [width**power for width in total.widths for power in (0.5, -0.5)]
+    if any(abs(abs(value) - scale) <= 2e-6 * scale for scale in scales):
+        return False
+    return form in COUNTS or not (value.is_integer() or (1 / value).is_integer())
+
+
+def factors(total: Total) -> Iterator[tuple[Form, float]]:
+    """Forms of a count, and of a count times a size that stays: a Gram matrix over c * h * w."""
+    if total.stored > 1:
+        yield from ((form, 1.0) for form in (*COUNTS, *VARIANCE, *ROOTS))
+        for size in total.beside:
+            yield from ((COUNTS[0], float(size)), (COUNTS[1], 1 / size))
+
+
+def made(inference: Inference, number: Number, new: float | None) -> Extension | None:
+    """The constant filled with another number, if that is known."""
+    array = array_of(inference.model, number.tensor)
+    if array is None or new is None:
+        return None
+    return assumed(SUMMED, lambda: array * 0 + array.dtype.type(new))
+
+
+def put(ledger: Ledger, operand: int, site: Site, new: Extension) -> None:
+    """Let other contents of the same shape take the place of a constant operand."""
+    index = site.op.inputs[operand]
+    ledger.used.add(site.graph.tensors[index].name)
+    regrow = Regrow(site.key, operand, str(site), index, {}, new)
+    ledger.regrown[site.key, operand] = regrow
+
+
+def made_from(ledger: Ledger, number: Number, sizes: dict[int, Dim]) -> str:
+    """Which size a number was made from, in words; empty when it was not."""
+    hits = list(hit_sizes(number, sizes))
+    if not hits:
+        return ""
+    wanted = ledger.sizes.wanted(sizes[hits[0]])
+    return f"made from a size that changes, {hits[0]} -> {wanted}"
+
+
+def summed(inference: Inference, ledger: Ledger, number: Number) -> Iterator[Total]:
+    """The sums before and behind an operator."""
+    around = [
+        op for forward in (False, True)
+        for op in number.paths.reached(number.site.op, LINEAR, forward=forward)
+    ]  # fmt: skip
+    gone_of = {op.index: summed_sizes(inference, number.paths.graph, op) for op in around}
+    widths = {d for gone in gone_of.values() for d in gone if isinstance(d, int) and d > 1}
+    for op in around:
+        gone = gone_of[op.index]
+        if any(map(ledger.sizes.moves, gone)):
+            stored = math.prod(ledger.sizes.stored(size) or 1 for size in gone)
+            x = inference.frames[number.paths.graph.index][op.inputs[0]]
+            beside = {d for d in (x.shape if x and x.shape else ()) if isinstance(d, int) and d > 1}
+            wanted = ledger.sizes.wanted_product(gone)
+            yield Total(op.kind, stored, wanted, sorted(beside), beside | widths)
+
+
+def summed_sizes(inference: Inference, graph: Subgraph, op: Operator) -> Sequence[Dim]:
+    """The sizes of the axes an operator sums over."""
+    frame = inference.frames[graph.index]
+    x = frame[op.inputs[0]] if op.inputs and op.inputs[0] >= 0 else None
+    if x is None or not x.shape:
+        return ()
+    if op.kind in SUMS and len(op.inputs) > 1:
+        axes = inference.value(graph, frame, op.inputs[1]).ints() or ()
+        return [x.shape[axis] for axis in axes if -len(x.shape) <= axis < len(x.shape)]
+    if op.kind == "BATCH_MATMUL" and len(x.shape) > 1:
+        return [x.shape[-2 if op.options(BatchMatMulOptions).adjoint_lhs else -1]]
+    return ()
+
+
+def given(inference: Inference, settings: Settings, tensor: Tensor) -> Extension | None:
+    """The user's numbers for a constant."""
+    array = array_of(inference.model, tensor)
+    if array is None:
+        return None
+    source = settings.constants[tensor.name]
+    return given_data(given_array(tensor.name, source, array.shape, array.dtype))

@@ -1,0 +1,1 @@
+"""Shapes of every tensor, by the rules of ``ops``."""

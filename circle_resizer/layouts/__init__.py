@@ -1,0 +1,1 @@
+"""What a RESHAPE target means: alignments of factors in row-major order."""

@@ -1,0 +1,49 @@
+"""Axes of extent 1 between two solid factors of a RESHAPE, and the 1-slots they may take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from circle_resizer.symbolic.dim import Dim, Sym
+
+RANK_OF_IMAGES = 4
+"""An axis behind the batch is a row up to this rank, and beyond it a frame that joins the batch."""
+
+
+@dataclass(slots=True)
+class Gap:
+    """Source axes of extent 1 between two solid factors, and the target's 1-slots there."""
+
+    left: int
+    right: int
+    ones: list[Dim] = field(default_factory=list)
+
+    @property
+    def room(self) -> int:
+        """How many 1-slots the target has here."""
+        return self.right - self.left - 1
+
+    def ghosts(self) -> list[Dim]:
+        """Those of them that change."""
+        return [d for d in self.ones if isinstance(d, Sym)]
+
+    def inner(self, is_inner: Callable[[Dim], bool], rank: int, slots: int) -> list[Dim]:
+        """Axes that leave the first slot of a target to the batch, which stands before them."""
+        found = [d for d in self.ghosts() if is_inner(d)]
+        first = self.ones[0] if self.ones else 1
+        led = first == 1 or (first not in found and rank <= RANK_OF_IMAGES)
+        leading = self.left < 0 and self.room == 1 and self.right < slots
+        return found if led and leading else []
+
+
+def spread(room: int, count: int, *, solid: bool) -> list[tuple[int, ...]]:
+    """Ways to put ``count`` axes into ``room`` slots in order, the likeliest first.
+
+    Two axes alone in a target of ones are batch and length of a mask: first and last.
+    """
+    places = list(combinations(range(room), count))
+    if count == 2 and not solid:
+        places.sort(key=lambda place: place != (0, room - 1))
+    return places

@@ -1,0 +1,1 @@
+"""WHILE loops: induction variables, what they access, how often they run."""

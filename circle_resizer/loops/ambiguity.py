@@ -1,0 +1,108 @@
+"""What is not understood about a loop that carries an axis that changes: it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.inference.value import Element, Value
+from circle_resizer.loops.carried_sizes import fixed, goal_of, limiting_extents, readers
+from circle_resizer.loops.induction import Loop, Walk, moves
+from circle_resizer.loops.literal_terms import literals
+from circle_resizer.loops.trip_count import Follower, unfollowed
+from circle_resizer.symbolic.dim import Dim, Sym
+
+LIMIT, START = "limit", "start"
+CALLS = {"CALL", "IF", "STABLEHLO_CASE", "STABLEHLO_COMPOSITE", "STABLEHLO_WHILE", "WHILE"}
+STRANGE = "an index other than a counter, plus or minus a number,"
+
+
+def follow_limits(job: Job, loop: Loop, state: Sequence[Value]) -> None:
+    """A loop that walks an axis to its end goes on to do so; whatever is not understood blocks."""
+    goal, passes = goal_of(job, loop), loop.passes(job.sizes)
+    if goal is not None and passes is not None:
+        Follower(job, loop, goal, passes).follow()
+    stays = fixed(job, loop) is not None
+    strays = list(unexplained(job, loop, stays=stays))
+    for walk, what in strays:
+        old, new = job.sizes.stored(walk.size), job.sizes.wanted(walk.size)
+        job.blocked(unfollowed(what, walk, old, new))
+    for walk in loop.walks:
+        single_row(job, walk)
+    stays = stays and not passes_on(job, loop)
+    for number, what in suspects(job, loop, explained=stays or goal is not None):
+        if not strays and not isinstance(number, Sym):
+            blame(job, number, what, limiting_extents(job, loop, state))
+
+
+def single_row(job: Job, walk: Walk) -> None:
+    """Of two axes of one row nobody knows which is walked: a RESHAPE may have swapped them."""
+    if walk.size != 1:
+        return
+    for axis, size in enumerate(walk.shape):
+        if moves(job.sizes, size) and job.sizes.stored(size) == 1:
+            job.blocked(
+                f"its counter walks axis {walk.cut.axis} of '{walk.name}', which has 1 row, as had "
+                f"axis {axis}, which becomes {job.sizes.wanted(size)}: either may be the one that "
+                f"is walked; export the network at sizes above 1"
+            )
+
+
+def passes_on(job: Job, loop: Loop) -> bool:
+    """Whether another graph gets a counter, and may walk what nobody sees here."""
+    body = job.engine.model.subgraphs[loop.body]
+    found = (op.kind for c in loop.counters for op, k in readers(job, body, c.state) if k)
+    return any(kind in CALLS for kind in found)
+
+
+def unexplained(job: Job, loop: Loop, *, stays: bool) -> Iterator[tuple[Walk, str]]:
+    """Walks along an axis that changes which nothing says how far they go, and what is unknown."""
+    sizes, passes = job.sizes, loop.passes(job.sizes)
+    for walk in {w.size: w for w in loop.walks if moves(sizes, w.size)}.values():
+        alike = [w for w in loop.walks if w.size == walk.size]
+        strange = [w for w in alike if not w.is_plain]
+        if strange:
+            yield strange[0], STRANGE
+        elif not stays and not any(w.touches(sizes, passes) for w in alike):
+            yield walk, limit_text(loop, passes)
+
+
+def limit_text(loop: Loop, passes: int | None) -> str:
+    """The limit of a loop, in words."""
+    literal = [b.limit for b in loop.bounds if isinstance(b.limit, int)]
+    if len(literal) == 1:
+        return f"its limit {literal[0]}"
+    return f"its {LIMIT}" if passes is None else f"its number of passes, {passes},"
+
+
+def suspects(job: Job, loop: Loop, *, explained: bool) -> Iterator[tuple[Element, str]]:
+    """Literals that may be a size in disguise: nothing says what they are."""
+    sizes, engine, passes = job.sizes, job.engine, loop.passes(job.sizes)
+    cond, body = (engine.model.subgraphs[i] for i in (loop.cond, loop.body))
+    known = {(b.op.index, b.operand) for b in loop.bounds if b.passes(sizes) == passes}
+    for op in cond.operators:
+        for k, tensor in enumerate(op.inputs):
+            if tensor not in cond.producers and not (explained and (op.index, k) in known):
+                for number in literals(engine, cond, [tensor]):
+                    yield number, LIMIT
+    whole = [w for w in loop.walks if w.touches(sizes, passes)]
+    patched = {k for key, k, _ in job.ledger.patches if key == job.site.key}
+    for counter in loop.counters:
+        if counter.state not in patched and all(w.counter != counter for w in whole):
+            yield counter.start, START
+    for walk in loop.walks:
+        if walk not in whole:
+            for number in literals(engine, body, [walk.cut.op.inputs[walk.cut.operand]]):
+                yield number, f"number in the index of '{walk.name}'"
+
+
+def blame(job: Job, number: float, what: str, moving: Mapping[int, Dim]) -> None:
+    """Refuse a literal that equals the old size of something that changes, or its last row."""
+    smallest = 1 if what == LIMIT else 2  # others may be a first row or a step
+    for size in moving:
+        if smallest <= number == size or 1 < number == size - 1:
+            job.blocked(
+                f"its {what} is {number}, which may be the old size {size} of an axis that becomes "
+                f"{moving[size]}, and nothing in the loop says whether it follows; export the "
+                f"network at that size"
+            )

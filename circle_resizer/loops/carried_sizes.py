@@ -1,0 +1,164 @@
+"""Sizes in a loop: what is walked together is as long, what is written fits, states follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from circle_resizer.file.model import Operator, Subgraph
+from circle_resizer.generalize.context import Job
+from circle_resizer.inference.value import Shape, Value
+from circle_resizer.loops.induction import Loop, Walk, moves
+from circle_resizer.symbolic.dim import Dim, atoms_of, product
+
+BRANCHING = {"IF", "STABLEHLO_CASE"}
+
+
+def goal_of(job: Job, loop: Loop) -> Walk | None:
+    """The walk over a whole axis that changes, which the passes have to follow."""
+    passes = loop.passes(job.sizes)
+    whole = (w for w in loop.walks if moves(job.sizes, w.size) and w.touches(job.sizes, passes))
+    return next(whole, None)
+
+
+def fixed(job: Job, loop: Loop) -> Walk | None:
+    """The walk over a whole axis that keeps its size, for other reasons than a literal."""
+    passes = loop.passes(job.sizes)
+    whole = (w for w in loop.walks if not moves(job.sizes, w.size) and not literal(job, w.size))
+    return next((w for w in whole if w.touches(job.sizes, passes)), None)
+
+
+def growth(job: Job, walk: Walk) -> Dim:
+    """By how many rows its axis becomes longer."""
+    return walk.size - (job.sizes.stored(walk.size) or 0)
+
+
+def follow_sizes(job: Job, loop: Loop) -> None:
+    """What is walked to its end in the same passes grows alike."""
+    goal, passes = goal_of(job, loop) or fixed(job, loop), loop.passes(job.sizes)
+    for walk in loop.walks if goal is not None else ():
+        stored = job.sizes.stored(walk.size)
+        if goal is None or stored is None or abs(walk.pace) != abs(goal.pace):
+            continue
+        size = stored + growth(job, goal)
+        if walk.touches(job.sizes, passes) and job.agree(walk.size, size) is None:
+            job.blocked(
+                f"its counter walks axis {walk.cut.axis} of '{walk.name}', "
+                f"{job.sizes.wanted(walk.size)} rows, beside one that becomes "
+                f"{job.sizes.wanted(goal.size)}; export the network at that size"
+            )
+
+
+def follow_writes(job: Job, body: int) -> None:
+    """A DYNAMIC_UPDATE_SLICE that wrote whole rows, or one row, goes on to do so."""
+    graph, frame = job.engine.model.subgraphs[body], job.engine.frames[body]
+    for op in graph.operators:
+        if op.kind != "DYNAMIC_UPDATE_SLICE":
+            continue
+        x, update, begin = (job.engine.value(graph, frame, i) for i in op.inputs)
+        sizes = zip(x.shape or (), update.shape or (), begin.elements or (), strict=False)
+        for axis, (whole, part, first) in enumerate(sizes):
+            stored, was = job.sizes.stored(part), job.sizes.stored(whole)
+            if first == 0 and was == stored:
+                fits = job.agree(whole, part) is not None
+            else:
+                fits = not job.sizes.changes(part)
+            if not fits:
+                job.blocked(
+                    f"its body writes {stored} -> {job.sizes.wanted(part)} entries along axis "
+                    f"{axis} of '{x.name}', which has {was} -> {job.sizes.wanted(whole)}; export "
+                    f"the network at that size"
+                )
+
+
+def follow_states(job: Job, loop: Loop, state: Sequence[Value]) -> None:
+    """A literal state that may be an accumulator must not keep the size of what is walked."""
+    moving = moving_extents(job, loop, state)
+    for k, value in enumerate(state):
+        collected = extents_of_rows(job, loop, k, value)
+        for axis in unfollowing(job, k, value.shape or ()):
+            size = (value.shape or ())[axis]
+            stored = job.sizes.stored(size) or 0
+            if stored in collected or (stored in moving and is_undecided(job, loop, k, size)):
+                job.blocked(
+                    f"axis {axis} of its state '{value.name.partition('@loop')[0]}' has the old "
+                    f"size {stored} of an axis that becomes {moving[stored]}, and nothing in the "
+                    f"loop says whether it follows; export the network at that size"
+                )
+
+
+def extents_of_rows(job: Job, loop: Loop, state: int, value: Value) -> set[int | None]:
+    """Old sizes of walked axes that a state may have a row for, none of which it follows yet."""
+    body = job.engine.model.subgraphs[loop.body]
+    if not is_used(body, state):
+        return set()
+    shape = value.shape or ()
+    followed = {job.sizes.stored(d) for d in shape if job.sizes.changes(d)}
+    walks = [w for w in loop.walks if moves(job.sizes, w.size)]
+    return {job.sizes.stored(w.size) for w in walks if len(shape) >= len(w.shape)} - followed
+
+
+def is_used(body: Subgraph, state: int) -> bool:
+    """Whether a state goes into what the body returns."""
+    tensor = body.inputs[state]
+    return tensor in body.outputs or any(tensor in op.inputs for op in body.operators)
+
+
+def unfollowing(job: Job, state: int, shape: Shape) -> Iterator[int]:
+    """Axes of a state whose sizes are literals and do not change."""
+    operand = job.operands[state]
+    constant = operand is not None and operand.constant
+    for axis, size in enumerate(shape):
+        if not job.sizes.changes(size) and (constant or literal(job, size)):
+            yield axis
+
+
+def moving_extents(job: Job, loop: Loop, state: Sequence[Value]) -> dict[int, Dim]:
+    """What axes of what the loop carries and walks become, by their stored sizes."""
+    sizes = [d for value in state for d in value.shape or ()] + [w.size for w in loop.walks]
+    moving = [d for d in sizes if moves(job.sizes, d)]
+    return {n: job.sizes.wanted(d) for d in moving if (n := job.sizes.stored(d)) is not None}
+
+
+def limiting_extents(job: Job, loop: Loop, state: Sequence[Value]) -> dict[int, Dim]:
+    """Those of them that a limit may stand for.
+
+    A loop that only repeats what it does to its states, and never looks at its counter, has no
+    limit that is the size of such a state.
+    """
+    body = job.engine.model.subgraphs[loop.body]
+    carried = zip(state, body.inputs, body.outputs, strict=True)
+    repeats = not any(is_read(job, body, c.state) for c in loop.counters)
+    read = [v for v, before, after in carried if before == after or not repeats]
+    return moving_extents(job, loop, read)
+
+
+def is_read(job: Job, body: Subgraph, state: int) -> bool:
+    """Whether a counter has to do with the rows of something, or only picks a branch."""
+    return any(op.kind not in BRANCHING or k for op, k in readers(job, body, state))
+
+
+def readers(job: Job, body: Subgraph, state: int) -> Iterator[tuple[Operator, int]]:
+    """(operator, operand) of what reads a counter, or a number made of it, and is no number."""
+    frame = job.engine.frames[body.index]
+    single = {body.inputs[state]}
+    for op in body.operators:
+        found = [k for k, i in enumerate(op.inputs) if i in single]
+        shapes = [v.shape for i in op.outputs if (v := frame[i]) is not None]
+        if found and all(shape is not None and product(shape) == 1 for shape in shapes):
+            single |= set(op.outputs)
+        else:
+            yield from ((op, k) for k in found)
+
+
+def literal(job: Job, size: Dim) -> bool:
+    """Whether a size is made of literals."""
+    return any(job.ledger.free[name].literal for name in atoms_of(size) & job.ledger.free.keys())
+
+
+def is_undecided(job: Job, loop: Loop, state: int, size: Dim) -> bool:
+    """Whether nothing has confirmed a size made of literals; a 1 is broadcast where it is used."""
+    body = job.engine.model.subgraphs[loop.body]
+    if job.sizes.stored(size) == 1 and body.inputs[state] != body.outputs[state]:
+        return False
+    free = [job.ledger.free[name] for name in atoms_of(size) & job.ledger.free.keys()]
+    return any(f.literal and not f.confirmed for f in free)

@@ -1,0 +1,1 @@
+"""ONE's names: ``CircleModel``, ``ModelEditor``, ``Shape``, ``Dim``."""

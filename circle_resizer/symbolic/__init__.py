@@ -1,0 +1,1 @@
+"""Sizes of axes: numbers or expressions over symbols."""

@@ -1,0 +1,1 @@
+"""Data tied to a size: which generator redraws a constant at another extent."""
