@@ -112,7 +112,7 @@ def staying(_: Model, ledger: Ledger) -> Iterator[Change]:
 
 def kept(_: Model, ledger: Ledger) -> Iterator[Change]:
     """Constants that a preference leaves as they are."""
-    for each in ledger.kept:
+    for each in ledger.kept.values():
         what, same = f"operand {each.operand}", each.contents
         yield Change(each.where, what, same, same, ASSUMED, each.preference)
 

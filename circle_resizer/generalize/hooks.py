@@ -24,6 +24,10 @@ class Repair:
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self.ledger, self.settings = ledger, settings
 
+    def mark(self, position: int) -> None:
+        """A conflict further on may have to come back here."""
+        self.ledger.mark(position)
+
     def before(
         self, engine: Inference, site: Site, operands: list[Value | None]
     ) -> list[Value | None]:
@@ -76,6 +80,9 @@ class Overlay:
 
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self.ledger, self.settings = ledger, settings
+
+    def mark(self, _: int) -> None:
+        """Nothing is decided here."""
 
     def before(self, _: Inference, site: Site, operands: list[Value | None]) -> list[Value | None]:
         """Constants as they will be."""
