@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NoReturn
 
 from circle_resizer.file.model import Operator
@@ -152,7 +153,7 @@ class Ledger:
         self.sizes.stored_of[name] = free.stored
         if free.choices:
             index = self.choice(free.place, len(free.choices))
-            self.sizes.set_wanted(name, self.sizes.wanted(free.choices[index]))
+            self.sizes.let(name, free.choices[index])
         return unknown(name)
 
     def choice(self, key: Key | Place, count: int) -> int:
@@ -166,15 +167,47 @@ class Ledger:
         """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
         if a == b:
             return richer(a, b)
-        wanted_a, wanted_b = self.sizes.wanted(a), self.sizes.wanted(b)
-        if wanted_a == wanted_b and isinstance(wanted_a, int):
+        if self.sizes.same(a, b):
             for name in (atoms_of(a) | atoms_of(b)) & self.free.keys():
                 self.free[name].confirmed = True
             return a if isinstance(a, Sym) and not self._is_free(a) else b
         sides = [(a, b), (b, a)]
         for left, right in sorted(sides, key=self._precedence):
             self._solve(left, right)
-        return self._unify(a, b)
+        return self._link(a, b) or self._unify(a, b)
+
+    def _link(self, a: Dim, b: Dim) -> Dim | None:
+        """Make two axes of different inputs one symbol: a mask is as long as its sequence."""
+        sizes = self.sizes
+        if sizes.wanted(a) != sizes.wanted(b) or sizes.stored(a) != sizes.stored(b):
+            return None
+        for left, right in ((a, b), (b, a)):
+            left, right = sizes.expanded(left), sizes.expanded(right)
+            for name in sorted(atoms_of(left) & sizes.asked - atoms_of(right), reverse=True):
+                answer = solved_for(name, left, right)
+                if answer is None or not atoms_of(answer) or not self._may_link(name, answer):
+                    continue
+                if (sizes.stored(answer), sizes.wanted(answer)) == (
+                    sizes.stored_of.get(name), sizes.wanted_of.get(name),
+                ):  # fmt: skip
+                    sizes.let(name, answer)
+                    self.trail.log(partial(sizes.forget, name))
+                    self.notes[f"{name} and {answer} move together"] = True
+                    return a
+        return None
+
+    def _may_link(self, name: str, size: Dim) -> bool:
+        """Whether an input's axis may be tied to others: not to one of the same input that was 1.
+
+        Two axes of extent 1 of one input are never told apart by their numbers.
+        """
+        others = atoms_of(size)
+        if not others <= self.sizes.asked:
+            return False
+        own = name.rpartition("[")[0]
+        linked = {n for n, d in self.sizes.stands_for.items() if atoms_of(d) & others}
+        inputs = {n.rpartition("[")[0] for n in others | linked}
+        return self.sizes.stored_of.get(name) != 1 or own not in inputs
 
     def pin(self, size: Dim, extent: int) -> None:
         """Where nothing else decides a size, it is that of data that no other size would fit."""
