@@ -32,7 +32,8 @@ class Repair:
         self, engine: Inference, site: Site, operands: list[Value | None]
     ) -> list[Value | None]:
         """Mend the operator's constants where its operands change."""
-        if site.kind not in LITERAL and not any(map(is_moving, operands)):
+        literal = site.kind in LITERAL and not self.ledger.sizes.all_dynamic
+        if not literal and not any(map(self._is_resized, operands)):
             return operands
         function = REPAIRS.get(site.kind)
         if function is None and site.kind not in ALONG:
@@ -46,6 +47,14 @@ class Repair:
             if new is not None and new is not old and (new.constant or job.is_variable(k)):
                 self.ledger.replaced[site.key, k] = new
         return job.operands
+
+    def _is_resized(self, value: Value | None) -> bool:
+        """Whether an operand has a size that changes and that a constant of the file may hold."""
+        return (
+            value is not None
+            and value.shape is not None
+            and any(type(d) is Sym and not self.ledger.sizes.is_dynamic(d) for d in value.shape)
+        )
 
     def without_rule(self, site: Site, operands: Sequence[Value | None]) -> list[Value]:
         """Unchanged if nothing that changes comes in; as the user says; else unsupported."""
@@ -149,10 +158,3 @@ def bound(inference: Inference, sizes: Sizes) -> Inference | None:
                 elements = tuple(sizes.wanted(e) if isinstance(e, Sym) else e for e in elements)
             numbers[i] = Value(value.name, shape, elements, value.type)
     return found
-
-
-def is_moving(value: Value | None) -> bool:
-    """Whether an operand has a size that is a symbol."""
-    return (
-        value is not None and value.shape is not None and any(type(d) is Sym for d in value.shape)
-    )

@@ -192,7 +192,7 @@ class Ledger:
                 ):  # fmt: skip
                     sizes.let(name, answer)
                     self.trail.log(partial(sizes.forget, name))
-                    self.notes[f"{name} and {answer} move together"] = True
+                    self.notes[f"inputs move together: {name} = {answer}"] = True
                     return a
         return None
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
 from circle_resizer.symbolic.generic import generic_numbers, unclamped
 
+PLACEHOLDER = 2**61
+"""Above all sizes: what stands for the stored size of an axis that was unknown."""
+
 
 class Sizes:
     """The numbers behind the symbols.
@@ -41,6 +44,15 @@ class Sizes:
         if wanted is not None:
             self.wanted_of[name] = wanted
         return unknown(name)
+
+    def add_dynamic(self, name: str, wanted: Dim | None) -> Sym:
+        """A new symbol of an axis that the file holds as unknown.
+
+        The 1 that is recorded for it is a placeholder. No number of the file can be its size, so
+        the stored one is a number that no file can hold.
+        """
+        self.dynamic.add(name)
+        return self.add(name, PLACEHOLDER + len(self.dynamic), wanted)
 
     def set_wanted(self, name: str, wanted: Dim) -> None:
         """Give a symbol another wanted number."""
@@ -148,6 +160,11 @@ class Sizes:
         """Whether an axis that was 1 cannot be a batch, because it stood behind one."""
         return atoms_of(dim) <= self.inner
 
+    @property
+    def all_dynamic(self) -> bool:
+        """Whether all that changes was unknown in the file, so that no constant can hold it."""
+        return {n for n in self.asked if n in self.stored_of} <= self.dynamic
+
     def is_dynamic(self, dim: Dim) -> bool:
         """Whether every symbol of ``dim`` was unknown in the file already."""
-        return atoms_of(dim) <= self.dynamic
+        return not isinstance(dim, int) and atoms_of(dim) <= self.dynamic
