@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from circle_resizer.generalize.holes import Free, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Place, Regrow, Swap
 from circle_resizer.generalize.store import Ledger, producers_of
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Element, Shape, Value
@@ -136,6 +136,15 @@ class Job:
         """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""
         site = self.site
         self.ledger.swaps[site.key] = Swap(site.key, str(site), perm, split, between)
+
+    def insert_reshape(self, operand: int, shape: Shape, heuristic: str) -> None:
+        """Reshape an operand before it is read."""
+        value, site = self.operands[operand], self.site
+        if value is None:
+            return
+        insert = Insert(site.key, operand, str(site), shape, heuristic)
+        self.ledger.inserts[site.key, operand] = insert
+        self.operands[operand] = replace(value, shape=shape, elements=None)
 
     def blocked(self, sentence: str) -> None:
         """Note that it cannot be done and go on; if there is another reading, try that first."""

@@ -44,7 +44,9 @@ class Repair:
             function(job)
         settle_ties(job)
         for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
-            if new is not None and new is not old and (new.constant or job.is_variable(k)):
+            inserted = (site.key, k) in self.ledger.inserts
+            stays = inserted or (new is not None and new.constant) or job.is_variable(k)
+            if new is not None and new is not old and stays:
                 self.ledger.replaced[site.key, k] = new
         return job.operands
 

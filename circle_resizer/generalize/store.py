@@ -19,6 +19,7 @@ from circle_resizer.file.model import Operator
 from circle_resizer.generalize.holes import (
     Choice,
     Free,
+    Insert,
     Kept,
     Key,
     Patch,
@@ -71,6 +72,7 @@ class Ledger:
         self.patches: dict[tuple[Key, int, str], Patch] = TrailedDict(self.trail)
         self.regrown: dict[tuple[Key, int], Regrow] = TrailedDict(self.trail)
         self.swaps: dict[Key, Swap] = TrailedDict(self.trail)
+        self.inserts: dict[tuple[Key, int], Insert] = TrailedDict(self.trail)
         self.kept: dict[tuple[Key, int], Kept] = TrailedDict(self.trail)
         self.options: dict[Key, Options] = TrailedDict(self.trail)
         self.replaced: dict[tuple[Key, int], Value] = TrailedDict(self.trail)
@@ -178,22 +180,33 @@ class Ledger:
 
     def _link(self, a: Dim, b: Dim) -> Dim | None:
         """Make two axes of different inputs one symbol: a mask is as long as its sequence."""
+        found = self._linked(a, b)
+        if found is None:
+            return None
+        name, size = found
+        self.sizes.let(name, size)
+        self.trail.log(partial(self.sizes.forget, name))
+        self.notes[f"inputs move together: {name} = {size}"] = True
+        return a
+
+    def could_agree(self, a: Dim, b: Dim) -> bool:
+        """Whether two sizes are equal, or would be if two inputs moved together."""
+        return self.sizes.same(a, b) or self._linked(a, b) is not None
+
+    def _linked(self, a: Dim, b: Dim) -> tuple[str, Dim] | None:
+        """An input's symbol, and what it must be so that two sizes are equal."""
         sizes = self.sizes
         if sizes.wanted(a) != sizes.wanted(b) or sizes.stored(a) != sizes.stored(b):
             return None
-        for left, right in ((a, b), (b, a)):
-            left, right = sizes.expanded(left), sizes.expanded(right)
+        pairs = ((sizes.expanded(a), sizes.expanded(b)), (sizes.expanded(b), sizes.expanded(a)))
+        for left, right in pairs:
             for name in sorted(atoms_of(left) & sizes.asked - atoms_of(right), reverse=True):
                 answer = solved_for(name, left, right)
-                if answer is None or not atoms_of(answer) or not self._may_link(name, answer):
+                if answer is None or not self._may_link(name, answer):
                     continue
-                if (sizes.stored(answer), sizes.wanted(answer)) == (
-                    sizes.stored_of.get(name), sizes.wanted_of.get(name),
-                ):  # fmt: skip
-                    sizes.let(name, answer)
-                    self.trail.log(partial(sizes.forget, name))
-                    self.notes[f"inputs move together: {name} = {answer}"] = True
-                    return a
+                known = sizes.stored_of.get(name), sizes.wanted_of.get(name)
+                if (sizes.stored(answer), sizes.wanted(answer)) == known:
+                    return name, answer
         return None
 
     def _may_link(self, name: str, size: Dim) -> bool:
@@ -202,7 +215,7 @@ class Ledger:
         Two axes of extent 1 of one input are never told apart by their numbers.
         """
         others = atoms_of(size)
-        if not others <= self.sizes.asked:
+        if not others or not others <= self.sizes.asked:
             return False
         own = name.rpartition("[")[0]
         linked = {n for n, d in self.sizes.stands_for.items() if atoms_of(d) & others}

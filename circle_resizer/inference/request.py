@@ -9,7 +9,7 @@ from circle_resizer.file.model import Model, Tensor
 from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
+from circle_resizer.symbolic.dim import Dim, Sym
 
 
 def requested(
