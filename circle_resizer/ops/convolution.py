@@ -73,10 +73,16 @@ def conv_axes(
 
 
 def conv_2d_axes(x: Value, kernel: Value, bias: Value | None = None, *, opt: Conv2DOptions) -> Axes:
-    """A filter of one pixel leaves the pixels apart."""
-    _, k_h, k_w, _ = kernel.dims(4)
+    """A filter of one pixel leaves the pixels apart; groups see other channels each."""
+    _, k_h, k_w, c_kernel = kernel.dims(4)
     slides = window_kind(k_h, opt.stride_h), window_kind(k_w, opt.stride_w)
-    return conv_axes((x, kernel, bias), 0, 0, slides)
+    found = conv_axes((x, kernel, bias), 0, 0, slides)
+    return found if x.dims(4)[3] == c_kernel else found | uneven(0)
+
+
+def uneven(out: int) -> Axes:
+    """Filters and biases whose rows are not all treated alike: each sees channels of its own."""
+    return {(1, out): Axis(AxisKind.OPAQUE), (2, 0): Axis(AxisKind.OPAQUE)}
 
 
 @rule("CONV_2D", axes=conv_2d_axes)
@@ -98,7 +104,8 @@ def depthwise_conv_2d_axes(
     _, k_h, k_w, c_out = kernel.dims(4)
     slides = window_kind(k_h, opt.stride_h), window_kind(k_w, opt.stride_w)
     found = conv_axes((x, kernel, bias), 0, 3, slides)
-    return found | ({(0, 3): Axis(AxisKind.PARALLEL, ((0, 3),))} if x.dims(4)[3] == c_out else {})
+    alike = x.dims(4)[3] == c_out
+    return found | ({(0, 3): Axis(AxisKind.PARALLEL, ((0, 3),))} if alike else uneven(3))
 
 
 @rule("DEPTHWISE_CONV_2D", axes=depthwise_conv_2d_axes)

@@ -1,7 +1,7 @@
 """Blocks of an image moved to the batch or to the channels, and back."""
 
 from circle_resizer.errors import RuleError
-from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, stays
+from circle_resizer.inference.axis_kinds import Axes, Axis, AxisKind, parameters, stays
 from circle_resizer.inference.rules import rule
 from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.pad import pairs
@@ -30,8 +30,8 @@ def spatial(x: Value, block: Value, amounts: Value) -> list[tuple[Dim, Dim | Non
 def block_axes(x: Value, block: Value, amounts: Value) -> Axes:
     """Pixels go to the batch, or come from there."""
     rank = len(x.shape or ())
-    special = dict.fromkeys(range(1, rank - 1), AxisKind.WINDOWED)
-    return stays(0, x, special | {0: AxisKind.REGROUPED}) | parameters(1, block, amounts)
+    found = stays(0, x, dict.fromkeys(range(1, rank - 1), AxisKind.WINDOWED))
+    return found | {(0, 0): Axis(AxisKind.REGROUPED)} | parameters(1, block, amounts)
 
 
 @rule("SPACE_TO_BATCH_ND", axes=block_axes)
@@ -72,8 +72,8 @@ def batch_to_space_nd(x: Value, block: Value, crops: Value) -> Sizes:
 
 def depth_axes(x: Value) -> Axes:
     """Pixels go to the channels, or come from there."""
-    special = {1: AxisKind.WINDOWED, 2: AxisKind.WINDOWED, 3: AxisKind.REGROUPED}
-    return stays(0, x, special)
+    found = stays(0, x, {1: AxisKind.WINDOWED, 2: AxisKind.WINDOWED})
+    return found | {(0, 3): Axis(AxisKind.REGROUPED)}
 
 
 @rule("SPACE_TO_DEPTH", axes=depth_axes)

@@ -29,18 +29,18 @@ from circle_resizer.symbolic.dim import Dim, differ
 
 
 def convolution_axes(x: Value, kernel: Value, *, opt: StablehloConvolutionOptions) -> Axes:
-    """Batches and filters are apart, unless batches are grouped."""
+    """Batches and filters are apart, unless they are grouped."""
     rank = len(opt.input_spatial_dimensions) + 2
     image: list[Target] = [AxisKind.REDUCED] * len(x.dims(rank))
     filters: list[Target] = [AxisKind.REDUCED] * len(kernel.dims(rank))
     spatial = zip(opt.input_spatial_dimensions, opt.output_spatial_dimensions, strict=True)
     for axis, out in spatial:
         image[axis] = (AxisKind.WINDOWED, out)
-    if opt.batch_group_count <= 1:
-        image[opt.input_batch_dimension] = opt.output_batch_dimension
-        filters[opt.kernel_output_feature_dimension] = opt.output_feature_dimension
-    else:
-        image[opt.input_batch_dimension] = AxisKind.OPAQUE
+    apart = opt.batch_group_count <= 1
+    alike = apart and opt.feature_group_count <= 1
+    batch, filter_axis = opt.input_batch_dimension, opt.kernel_output_feature_dimension
+    image[batch] = opt.output_batch_dimension if apart else AxisKind.OPAQUE
+    filters[filter_axis] = opt.output_feature_dimension if alike else AxisKind.OPAQUE
     return placed(0, image) | placed(1, filters)
 
 
