@@ -9,11 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from circle_resizer import ResizeError
 from circle_resizer.file.model import Model
 from circle_resizer.inference.axis_kinds import AxisKind, Place
 from circle_resizer.inference.engine import Inference, input_values, options_of
+from circle_resizer.inference.independent_rows import Walk
+from circle_resizer.inference.row_states import Counted, Mixed, Rows, State
 from circle_resizer.inference.rules import RULES, operator_axes
 from circle_resizer.inference.verify import stored_shapes
+from circle_resizer.symbolic.dim import unknown
 from tests.oracle.kernel import Case, Job, Net, Ref, Shape, finish
 from tests.oracle.litert import Interpreter, OpResolverType
 from tests.oracle.test_operators import CASES
@@ -242,3 +246,75 @@ def test_the_unsteady_ones_are_unsteady() -> None:
             given = accepted(machine, case, held, 0)
             first, second = machine.run(given), machine.run(given)
             assert any((a != b).any() for a, b in zip(first, second, strict=True))
+
+
+def symbols(case: Case) -> Iterator[tuple[bytes, Walk, list[State], list[np.ndarray]]]:
+    """For each axis of each input: the file, and what its rows are in the inputs."""
+    data, held = loosened(case, ())
+    model = Model(data)
+    stored = stored_shapes(model)
+    spots = {(i, axis) for i, shape in enumerate(stored) for axis in range(len(shape))}
+    groups = {frozenset({spot}) for spot in spots}
+    for size, axis in {(shape[axis], axis) for shape in stored for axis in range(len(shape))}:
+        groups.add(frozenset(s for s in spots if s[1] == axis and stored[s[0]][axis] == size))
+    for group in groups:
+        if len({i for i, _ in group}) < len(group):
+            continue
+        shapes = [
+            tuple(unknown("s") if (i, a) in group else size for a, size in enumerate(shape))
+            for i, shape in enumerate(stored)
+        ]
+        inference = Inference(model)
+        try:
+            inference.run(input_values(model, shapes))
+        except ResizeError:
+            continue
+        starts: list[State] = [None] * len(stored)
+        for i, axis in group:
+            starts[i] = Rows(axis)
+        yield data, Walk(inference, "s"), starts, held
+
+
+def turned(array: np.ndarray, state: State, size: int) -> np.ndarray:
+    """The array with the rows of s moved on by one."""
+    if not isinstance(state, Rows):
+        return array
+    front = np.moveaxis(array, state.axis, 0)
+    outer = int(front.shape[0] / (size * state.inner)) if front.size else 1
+    cut = front.reshape(outer, size, -1)
+    return np.ascontiguousarray(
+        np.moveaxis(np.roll(cut, 1, axis=1).reshape(front.shape), 0, state.axis)
+    )
+
+
+FOLLOWED = [case for case in CASES if not (case.refused or case.feed or case.name in UNSTEADY)]
+
+
+@pytest.mark.parametrize("case", FOLLOWED, ids=str)
+def test_rows_that_are_followed_are_there(case: Case) -> None:
+    for data, walk, starts, held in symbols(case):
+        ends = walk.graph(0, starts)
+        if any(isinstance(end, Mixed | Counted) for end in ends):
+            continue
+        machine = Machine(data)
+        size = next(
+            detail["shape"][state.axis]
+            for detail, state in zip(machine.inputs, starts, strict=True)
+            if isinstance(state, Rows)
+        )
+        for seed in range(2):
+            given = accepted(machine, case, held, seed)
+            plain = machine.run(given)
+            moved = [turned(x, state, size) for x, state in zip(given, starts, strict=True)]
+            for before, after, end in zip(plain, machine.run(moved), ends, strict=True):
+                if before.dtype.kind in "biufc":
+                    wanted = turned(before, end, size).astype(complex)
+                    np.testing.assert_allclose(after.astype(complex), wanted, rtol=1e-5)
+
+
+def test_many_rows_are_followed() -> None:
+    kept = 0
+    for case in FOLLOWED:
+        for _, walk, starts, _ in symbols(case):
+            kept += any(isinstance(end, Rows) for end in walk.graph(0, starts))
+    assert kept >= 400
