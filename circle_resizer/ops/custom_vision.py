@@ -3,9 +3,17 @@
 import struct
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    AxisKind,
+    elementwise,
+    last_reduced,
+    opaque,
+    placed,
+)
 from circle_resizer.inference.rules import Answer, Custom, rule
 from circle_resizer.inference.value import Sizes, Value
-from circle_resizer.ops.convolution import check_bias, window
+from circle_resizer.ops.convolution import check_bias, conv_axes, window
 from circle_resizer.ops.custom_options import number
 from circle_resizer.schema.types import Padding
 from circle_resizer.symbolic.dim import Dim, differ, largest
@@ -14,7 +22,7 @@ PADDINGS = {1: Padding.SAME, 2: Padding.VALID}
 """In the structures that MediaPipe writes as they are in memory."""
 
 
-@rule("CUSTOM:TFLite_Detection_PostProcess", many=True)
+@rule("CUSTOM:TFLite_Detection_PostProcess", axes=opaque, many=True)
 def detection_post_process(
     boxes: Value, scores: Value, anchors: Value, *, opt: Custom
 ) -> list[Answer]:
@@ -34,7 +42,12 @@ def detection_post_process(
     return [(1, found, 4), (1, found), (1, found), (1,)]
 
 
-@rule("CUSTOM:Convolution2DTransposeBias")
+def transposed_axes(x: Value, kernel: Value, bias: Value) -> Axes:
+    """As a convolution."""
+    return conv_axes((x, kernel, bias), 0, 0, [AxisKind.WINDOWED] * 2)
+
+
+@rule("CUSTOM:Convolution2DTransposeBias", axes=transposed_axes)
 def convolution_2d_transpose_bias(x: Value, kernel: Value, bias: Value, *, opt: Custom) -> Sizes:
     """[n,h,w,ci] with [co,kh,kw,ci] -> [n,h',w',co] (MediaPipe transpose_conv_bias.cc, Prepare)."""
     n, h, w, c_in = x.dims(4)
@@ -46,7 +59,7 @@ def convolution_2d_transpose_bias(x: Value, kernel: Value, bias: Value, *, opt: 
     return n, widened(h, k_h, step_h, padding), widened(w, k_w, step_w, padding), c_out
 
 
-@rule("CUSTOM:MaxPoolingWithArgmax2D", many=True)
+@rule("CUSTOM:MaxPoolingWithArgmax2D", axes=opaque, many=True)
 def max_pooling_with_argmax_2d(x: Value, *, opt: Custom) -> list[Answer]:
     """[n,h,w,c] -> maxima and where they were (MediaPipe max_pool_argmax.cc, Prepare)."""
     n, h, w, c = x.dims(4)
@@ -55,7 +68,7 @@ def max_pooling_with_argmax_2d(x: Value, *, opt: Custom) -> list[Answer]:
     return [out, out]
 
 
-@rule("CUSTOM:MaxUnpooling2D")
+@rule("CUSTOM:MaxUnpooling2D", axes=opaque)
 def max_unpooling_2d(x: Value, _indices: Value, *, opt: Custom) -> Sizes:
     """[n,h,w,c] -> [n,h*kh,w*kw,c] (MediaPipe max_unpooling.cc, Prepare)."""
     n, h, w, c = x.dims(4)
@@ -63,13 +76,18 @@ def max_unpooling_2d(x: Value, _indices: Value, *, opt: Custom) -> Sizes:
     return n, h * k_h, w * k_w, c
 
 
-@rule("CUSTOM:NumericVerify")
+@rule("CUSTOM:NumericVerify", axes=elementwise)
 def numeric_verify(x: Value, _reference: Value) -> Sizes | None:
     """The differences, one for each element (TFLite numeric_verify.cc, Prepare)."""
     return x.shape
 
 
-@rule("CUSTOM:AudioSpectrogram")
+def audio_spectrogram_axes(_x: Value) -> Axes:
+    """Channels are apart."""
+    return placed(0, [(AxisKind.WINDOWED, 1), 0])
+
+
+@rule("CUSTOM:AudioSpectrogram", axes=audio_spectrogram_axes)
 def audio_spectrogram(x: Value, *, opt: Custom) -> Sizes:
     """[samples,channels] -> [channels,windows,bins] (TFLite audio_spectrogram.cc, Prepare)."""
     samples, channels = x.dims(2)
@@ -81,7 +99,7 @@ def audio_spectrogram(x: Value, *, opt: Custom) -> Sizes:
     return channels, windows, 1 + power_of_two(size) // 2
 
 
-@rule("CUSTOM:Mfcc")
+@rule("CUSTOM:Mfcc", axes=last_reduced)
 def mfcc(x: Value, _rate: Value, *, opt: Custom) -> Sizes:
     """[channels,windows,bins] -> [channels,windows,coefficients] (TFLite mfcc.cc, Prepare)."""
     channels, windows, _ = x.dims(3)
