@@ -80,7 +80,9 @@ class _Readings(LineUp):
             if len(homeless) == 1 and homeless[0].left < 0 and whole:
                 yield self._place(next(self._places()), {id(homeless[0]): True}, "flattened rows")
             return
-        if whole and (split := crossing.split_first(self._dealt, self.target, self._known)):
+        split = crossing.split_first(self._dealt, self.target, self._known) if whole else None
+        has_free_slot = any(g.room > len(g.ones) for g in self.gaps)
+        if split and has_free_slot:
             yield split
         first = next(self._places())
         for sides in ({}, {id(g): True for g in homeless}):
@@ -88,6 +90,8 @@ class _Readings(LineUp):
         kept = self._kept()
         if kept is not None:
             yield kept
+        if split and not has_free_slot:
+            yield split
 
     def _is_lost(self, homeless: list[Gap], moved: Reading | None) -> bool:
         """Whether an axis behind the batch would have to cross others: a step among heads.

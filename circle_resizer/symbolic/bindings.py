@@ -28,6 +28,8 @@ class Sizes:
 
         One that becomes what a batch becomes may be that: the state of one layer by batch.
         """
+        self.batches: set[str] = set()
+        """Those of first axes that were 1."""
         self.dynamic: set[str] = set()
         """Symbols the file itself holds as unknown, so that its constants are true for any size."""
         self.stands_for: dict[str, Dim] = {}
@@ -155,6 +157,10 @@ class Sizes:
         factors = [f for f in factors_of(dim) if f != 1]
         ghosts = [f for f in factors if self.stored(f) == 1 and self.changes(f)]
         return ghosts if len(ghosts) < len(factors) else []
+
+    def is_batch(self, dim: Dim) -> bool:
+        """Whether an axis is the first one of an input that was 1, and nothing else."""
+        return isinstance(dim, Sym) and self.stored(dim) == 1 and str(dim) in self.batches
 
     def is_inner(self, dim: Dim) -> bool:
         """Whether an axis that was 1 cannot be a batch, because it stood behind one."""
