@@ -37,6 +37,31 @@ class Reading:
     grows: bool = False
     """One axis was split over several slots, and one of them takes its change."""
 
+    def same_rows(self, other: Reading) -> bool:
+        """Whether both hold the same rows, one of them with an axis merged that the other keeps.
+
+        ``[B,4,S,8]`` and ``[4*B,S,8]`` do: what treats all leading axes alike gives the same
+        numbers. ``[B,1,8]`` and ``[1,B,8]`` do not.
+        """
+        if self.perm is not None or other.perm is not None:
+            return False
+        fine, coarse = sorted((self.dims, other.dims), key=len, reverse=True)
+        return len(fine) > len(coarse) and is_merged_from(coarse, fine)
+
+
+def is_merged_from(coarse: Sequence[Dim], fine: Sequence[Dim]) -> bool:
+    """Whether each axis of ``coarse`` is the product of neighbours in ``fine``, all in order."""
+    left = list(fine)
+    for size in coarse:
+        if not left:
+            return False
+        total = left.pop(0)
+        while total != size and left:
+            total = total * left.pop(0)
+        if total != size:
+            return False
+    return all(size == 1 for size in left)
+
 
 def crossed(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Reading | None:
     """The reading in which each axis of the operand is one of the target's, in another order."""

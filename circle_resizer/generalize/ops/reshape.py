@@ -11,6 +11,8 @@ from circle_resizer.layouts.permutations import Reading
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, product
 
+FIRST = "first layout that fits"
+
 
 @repair("RESHAPE")
 def reshape(job: Job) -> None:
@@ -36,7 +38,9 @@ def reshape(job: Job) -> None:
     if not exact:
         job.blocked(refusal(job, shape, target, readings))
         return
-    apply(job, job.read(exact), target)
+    chosen = job.read(exact)
+    untried = exact[exact.index(chosen) + 1 :]
+    apply(job, chosen, target, rivals=any(not other.same_rows(chosen) for other in untried))
 
 
 def follow_computed(job: Job, shape: Shape) -> None:
@@ -139,8 +143,8 @@ def refusal(job: Job, shape: Shape, target: Sequence[int], readings: Sequence[Re
     return f"{said}; no order of its axes fits"
 
 
-def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
-    """Put the reading in place of the target."""
+def apply(job: Job, reading: Reading, target: Sequence[int], *, rivals: bool) -> None:
+    """Put the reading in place of the target; ``rivals``: other layouts were not ruled out."""
     if reading.perm is not None:
         source = reading.split or job.shape(0) or ()
         between = tuple(source[axis] for axis in reading.perm) if reading.merges else None
@@ -159,8 +163,8 @@ def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:
         job.set_option("new_shape", reading.dims)
-    if reading.preference:
-        job.assume(reading.preference)
+    if reading.preference or rivals:
+        job.assume(reading.preference or FIRST)
 
 
 def override(job: Job, dims: Sequence[Dim]) -> None:
