@@ -16,6 +16,8 @@ from circle_resizer.inference.stored_values import recorded
 from circle_resizer.symbolic.dim import Dim
 
 HARMLESS = ROW_WISE | {AxisKind.COUNTED, AxisKind.PARAMETER, AxisKind.REGROUPED}
+MIXING = {AxisKind.REDUCED, AxisKind.WINDOWED, AxisKind.SEQUENTIAL, AxisKind.CONCATENATED}
+"""Kinds that hardly any network has on its batch; rows are picked from it by coordinates."""
 CALLS = {
     "CALL", "CALL_ONCE", "IF", "WHILE", "STABLEHLO_CASE", "STABLEHLO_COMPOSITE", "STABLEHLO_WHILE",
 }  # fmt: skip
@@ -38,7 +40,7 @@ def keep_batches_apart(job: Job) -> None:
         units = [f for f in job.sizes.joined_ghosts(size) if not job.sizes.is_inner(f)]
         if units:
             mixed(job, operand, axis, units[0])
-        elif job.sizes.is_batch(size) and kind is not AxisKind.OPAQUE:
+        elif job.sizes.is_batch(size) and kind in MIXING:
             doubtful(job, operand, axis, size)
     for operand in changed:
         check_rank(job, operand, kinds)

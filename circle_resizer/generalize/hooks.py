@@ -36,6 +36,7 @@ class Repair:
         if not literal and not any(map(self._is_resized, operands)):
             return operands
         function = REPAIRS.get(site.kind)
+        self.ledger.where = f"{site.kind} of operator {site.op.index}"
         job = Job(engine, self.ledger, site, list(operands), self.settings)
         if function is not None:
             function(job)

@@ -16,7 +16,7 @@ from circle_resizer.layouts import permutations as crossing
 from circle_resizer.layouts.factor_alignment import Asked, LineUp, MisalignedError, Stored
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.layouts.unit_axes import Gap, spread
-from circle_resizer.symbolic.dim import Sym, factors_of, merged
+from circle_resizer.symbolic.dim import Dim, Sym, factors_of, merged
 
 LAYOUTS = {(0, 3, 1, 2), (0, 2, 3, 1)}
 """Channels last to channels first, and back: maps of one pixel go with the others."""
@@ -39,7 +39,7 @@ def regroup(
             lineup = _Readings(shape, target, stored, is_inner, outer=outer)
         except MisalignedError:
             continue
-        for reading in lineup.readings():
+        for reading in [*lineup.readings(), *lineup.unit_moves()]:
             found.setdefault((reading.dims, reading.perm), reading)
         if not lineup.has_other:
             break
@@ -65,6 +65,21 @@ class _Readings(LineUp):
         name = "outer axis grows" if self.outer else "inner axis grows"
         base = name if self.was_split else "flattened rows" if self.was_unrolled else ""
         yield from self._joined(homeless, moved, base) if homeless else self._seated(base)
+
+    def unit_moves(self) -> Iterator[Reading]:
+        """The likeliest last: a single unit axis takes any other place of the target."""
+        parts: list[Dim] = []
+        for gap in self.gaps:
+            parts += [
+                *gap.ghosts(),
+                *(self.content[gap.right] if gap.right < len(self.target) else []),
+            ]
+        units = [d for d in parts if isinstance(d, Sym) and self._known(d) == 1]
+        if len(units) != 1 or self.was_blocked or self.is_inner(units[0]):
+            return
+        solid = [[d for d in slot if self._known(d) != 1] for slot in self.content]
+        factors = [d for d in parts if self._known(d) != 1 or d is units[0]]
+        yield from crossing.unit_moves(self.shape, factors, solid, units[0])
 
     def _seated(self, base: str) -> Iterator[Reading]:
         """Every axis finds a 1 where it is."""

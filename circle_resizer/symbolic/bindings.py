@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, same_order, unknown
 from circle_resizer.symbolic.generic import generic_numbers, unclamped
 
 PLACEHOLDER = 2**61
@@ -99,6 +99,8 @@ class Sizes:
         """Whether two sizes are equal for all sizes of the inputs, and were in the file."""
         if isinstance(a, int) and isinstance(b, int):
             return a == b
+        if not same_order(a, b):
+            return False
         return a == b or (
             self.generic(a) == self.generic(b)
             and self.wanted(a) == self.wanted(b)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import LONE, repair
+from circle_resizer.generalize.rivals import untried
 from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
@@ -39,8 +40,12 @@ def reshape(job: Job) -> None:
         job.blocked(refusal(job, shape, target, readings))
         return
     chosen = job.read(exact)
-    untried = exact[exact.index(chosen) + 1 :]
-    apply(job, chosen, target, rivals=any(not other.same_rows(chosen) for other in untried))
+    index = exact.index(chosen)
+    later = range(index + 1, len(exact))
+    job.ledger.rivals[job.site.key] = [
+        k for k in later if not exact[k].moves_unit and not exact[k].same_rows(chosen)
+    ]
+    apply(job, chosen, target, rivals=untried(job.ledger, job.site.key))
 
 
 def follow_computed(job: Job, shape: Shape) -> None:
@@ -163,7 +168,7 @@ def apply(job: Job, reading: Reading, target: Sequence[int], *, rivals: bool) ->
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:
         job.set_option("new_shape", reading.dims)
-    if reading.preference or rivals:
+    if rivals or (reading.preference and not job.ledger.refuted.get(job.site.key)):
         job.assume(reading.preference or FIRST)
 
 
