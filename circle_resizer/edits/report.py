@@ -105,7 +105,7 @@ def staying(_: Model, ledger: Ledger) -> Iterator[Change]:
     """Entries of moving axes that a preference leaves as they are: assumed, like any other."""
     for name, free in ledger.free.items():
         stays = ledger.sizes.wanted(unknown(free.name)) == free.stored
-        if stays and name not in ledger.proven and not free.literal:
+        if stays and name not in ledger.proven and any(ledger.sizes.forms_of(free.stored)):
             what, same = f"operand {free.place[2]}, entry {free.place[3]}", str(free.stored)
             yield Change(free.where, what, same, same, ASSUMED, free.preference)
 

@@ -81,9 +81,10 @@ def prove_entries(ledger: Ledger) -> None:
 
 
 def rivals_of(ledger: Ledger, free: Free) -> Iterator[Dim]:
-    """Candidates other than the chosen one; the number itself is always one."""
+    """Candidates other than the chosen one; the number and every size it may be are among them."""
     chosen = ledger.sizes.stands_for.get(free.name)
-    for candidate in dict.fromkeys([*free.choices, free.stored]):
+    forms = ledger.sizes.forms_of(free.stored)
+    for candidate in dict.fromkeys([*free.choices, free.stored, *forms]):
         if chosen is None or not ledger.sizes.same(candidate, chosen):
             yield candidate
 

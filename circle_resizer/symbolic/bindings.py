@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, same_order, unknown
 from circle_resizer.symbolic.generic import generic_numbers, unclamped
@@ -145,6 +145,21 @@ class Sizes:
         """Stored sizes of the inputs that change: numbers that may have leaked into data."""
         found = {self.stored_of[n] for n in self.asked if n in self.stored_of}
         return {n for n in found if isinstance(n, int)}
+
+    def forms_of(self, number: int) -> Iterator[Dim]:
+        """Expressions of the inputs' sizes that change and that a number may stand for.
+
+        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n`` and ``n / 2``.
+        """
+        for name in sorted(self.asked & self.stored_of.keys() - self.dynamic):
+            size, stored = unknown(name), self.stored_of[name]
+            if not isinstance(stored, int) or not self.changes(size):
+                continue
+            if number == stored:
+                yield size
+            elif stored > 2 < number:
+                forms = (size - 1, size + 1, 2 * size, *([size // 2] if stored % 2 == 0 else []))
+                yield from (form for form in forms if self.stored(form) == number)
 
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
