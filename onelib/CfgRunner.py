@@ -10,7 +10,7 @@ from onelib.backends import check_backend
 from onelib.drivers import DRIVERS, RESIZE, SEQUENCE, in_order, is_driver
 from onelib.find import optimizations, own_folder
 from onelib.optimize import Group, read_group
-from onelib.paths import printable
+from onelib.printable import printable
 from onelib.steps import Step, run_steps
 
 OLD_SECTION = "UserWarning: [one-build] section will be deprecated. Please use [onecc] section."

@@ -11,7 +11,8 @@ from onelib.CfgRunner import CfgRunner
 from onelib.errors import PlainValueError
 from onelib.find import own_folder
 from onelib.OptionBuilder import OptionBuilder
-from onelib.paths import home, printable, read_text
+from onelib.paths import home, read_text
+from onelib.printable import printable
 from onelib.steps import Step, locate, succeed
 from onelib.TopologicalSortHelper import TopologicalSortHelper
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from difflib import get_close_matches
 
 from onelib.errors import PlainValueError
-from onelib.paths import home, printable, read_text
+from onelib.paths import home, read_text
+from onelib.printable import printable
 
 PERCENT = re.compile(r"%%|%\(([^()]+)\)s")
 DEEPEST = 10

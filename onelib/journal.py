@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO
 
 from onelib import launch, signals
 from onelib.errors import PlainError
-from onelib.paths import printable
+from onelib.printable import printable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+LINE_END = "\n"
 
 
 class Journal:
@@ -49,7 +52,7 @@ class Journal:
 
     def note(self, text: str) -> None:
         """Lines for the log only; none follows one that could not be written whole."""
-        left = memoryview(f"{text}\n".encode(errors="backslashreplace"))
+        left = memoryview(f"{printable(text, LINE_END)}\n".encode())
         try:
             while self.log and not self.problem and left:
                 left = left[self.log.write(left) :]
@@ -57,14 +60,14 @@ class Journal:
             path = printable(str(self.log.name)) if self.log else ""
             self.problem = f"cannot write the log {path}: {error.strerror}"
 
-    def say(self, lines: list[str]) -> None:
+    def say(self, lines: Iterable[str]) -> None:
         """Lines for stdout."""
-        text = "\n".join(lines)
+        text = "\n".join(map(printable, lines))
         self.note(text)
         launch.say(text)
 
-    def complain(self, text: str) -> None:
+    def complain(self, *lines: str) -> None:
         """A refusal for stderr, each line under the name of the command."""
-        for line in text.splitlines() or [""]:
+        for line in map(printable, lines):
             self.note(f"{self.name}: {line}")
             launch.complain(f"{self.name}: {line}")

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from onelib import signals
 from onelib.errors import PlainError
-from onelib.paths import printable
+from onelib.printable import LONGEST_LINE, clipped, printable
 
 Main = Callable[[Sequence[str]], int]
 UNEXPECTED = 255
@@ -63,7 +63,7 @@ def guarded(name: str, main: Main, argv: Sequence[str]) -> int:
 
 def sentence(error: BaseException) -> str:
     """One line: the text of a fault, else ``TYPE: TEXT`` as ONE's drivers say it."""
-    text = " ".join(str(error).split())
+    text = clipped(" ".join(str(error).split()), LONGEST_LINE)
     if isinstance(error, PlainError):
         return text
     if isinstance(error, ModuleNotFoundError) and error.name == "numpy":
@@ -74,11 +74,11 @@ def sentence(error: BaseException) -> str:
 
 
 def complain(text: str, end: str = "\n") -> None:
-    """A text on stderr, if anybody is there to read it."""
+    """A text on stderr, if anybody is there to read it; nothing in it acts on a terminal."""
     if sys.stderr is None:
         return
     try:
-        print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201
+        print(printable(text, "\n"), end=end, file=sys.stderr, flush=True)  # noqa: T201
     except OSError:
         silence(sys.stderr)
 
@@ -86,7 +86,7 @@ def complain(text: str, end: str = "\n") -> None:
 def say(text: str, end: str = "\n") -> None:
     """A text on stdout; the sequel of a text that nobody reads is dropped."""
     try:
-        print(text, end=end, flush=True)  # noqa: T201
+        print(printable(text, "\n"), end=end, flush=True)  # noqa: T201
     except BrokenPipeError:
         silence(sys.stdout)
     except OSError as error:

@@ -14,8 +14,8 @@ import stat
 from collections.abc import Iterable, Iterator
 
 from onelib.errors import PlainMissingError
+from onelib.printable import printable
 
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 DESCRIPTOR = re.compile(r"/dev/(std(in|out|err)|fd/\d+)|/proc/[\w-]+(/task/\d+)?/fd/\d+")
 UNWRITABLE = "Failed to write to output stream"
 LONGEST_TEXT = 1 << 20
@@ -35,11 +35,6 @@ def absolute(path: str) -> str:
         return os.path.join(os.getcwd(), expanded)
     except FileNotFoundError:
         raise PlainMissingError(f"the current folder is gone, and {path} lies in it") from None
-
-
-def printable(text: str) -> str:
-    """The text in one line, whatever characters a path or a name consists of."""
-    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def oneline(error: object, *paths: str) -> str:

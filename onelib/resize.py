@@ -11,7 +11,7 @@ from onelib import blocks, cfg, launch
 from onelib.drivers import RESIZE
 from onelib.options import REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
 from onelib.parser import Parser
-from onelib.paths import absolute, home, oneline
+from onelib.paths import absolute, home
 from onelib.version import version_text
 
 
@@ -100,12 +100,12 @@ def list_operators() -> int:
 def list_inputs(path: str) -> int:
     """Print what there is to give shapes for."""
     from circle_resizer.errors import ResizeError  # noqa: PLC0415  # slow
-    from onelib import inputs  # noqa: PLC0415  # loads the model's schema
+    from onelib import inputs, refusal  # noqa: PLC0415  # loads the model's schema
 
     try:
         rows = inputs.rows(path)
     except ResizeError as error:
-        launch.complain(f"{RESIZE}: {oneline(error, path)}")
+        launch.complain(f"{RESIZE}: {refusal.lines_of(error, path)[0]}")
         return 1
     launch.say(blocks.table(["index", "name", "shape", "type"], rows))
     return 0

@@ -14,7 +14,9 @@ from onelib.drivers import RESIZE
 from onelib.inputs import named
 from onelib.journal import Journal
 from onelib.options import command_line
-from onelib.paths import check_others, check_output, oneline
+from onelib.paths import check_others, check_output
+from onelib.printable import printable
+from onelib.refusal import lines_of
 
 DONE, REFUSED, UNREADABLE = 0, 1, 255
 WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
@@ -59,20 +61,31 @@ def refused(
 ) -> int:
     """Say why there is no result; the exit code."""
     if args.verbose:
-        journal.note("".join(traceback.format_exception(error)).rstrip())
+        journal.note(traced(error))
     if not isinstance(error, ResizeError):
         journal.complain(launch.sentence(error))
         return UNREADABLE
-    paths = [
-        args.input_path,
-        *constants.values(),
-        *([args.output_path] if args.output_path else []),
-    ]
-    text = oneline(error, *paths)
-    if WRONG_COUNT.fullmatch(text):
-        text += f"\n{named(args.input_path)}"
-    journal.complain(text)
+    paths = [*constants.values(), *([args.output_path] if args.output_path else [])]
+    lines = lines_of(error, args.input_path, *paths)
+    if WRONG_COUNT.fullmatch(lines[0]):
+        lines.append(named(args.input_path))
+    journal.complain(*lines)
     return UNREADABLE if isinstance(error, ShapeTextError) else REFUSED
+
+
+def traced(error: BaseException) -> str:
+    """The traceback, in which no message makes lines of its own."""
+    text = "".join(traceback.format_exception(error)).rstrip()
+    chain: list[BaseException] = []
+    left: list[BaseException | None] = [error]
+    while left:
+        each = left.pop()
+        if each is not None and each not in chain:  # a chain of causes may lead back to itself
+            chain.append(each)
+            left += [each.__cause__, each.__context__]
+    for message in sorted(filter(str.strip, {str(each) for each in chain}), key=len, reverse=True):
+        text = text.replace(message, printable(message))
+    return text
 
 
 def resized(

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A module imports those of earlier lines, and those of its own line.
 LAYERS = """
-errors
+errors printable
 damage
 flat.mapped flat.reader
 flat.edit flat.grow
