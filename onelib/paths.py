@@ -18,7 +18,7 @@ from onelib.printable import printable
 
 DESCRIPTOR = re.compile(r"/dev/(std(in|out|err)|fd/\d+)|/proc/[\w-]+(/task/\d+)?/fd/\d+")
 UNWRITABLE = "Failed to write to output stream"
-LONGEST_TEXT = 1 << 20
+LONGEST_TEXT, LONGEST_PATH = 1 << 20, 4096
 
 
 def home(path: str) -> str:
@@ -47,6 +47,8 @@ def oneline(error: object, *paths: str) -> str:
 
 def read_text(path: str) -> str:
     """A UTF-8 text of a regular file: a pipe, or a device, might have no end."""
+    if not can_be_given(path):
+        raise OSError(errno.EINVAL, "a character that no path has")
     with open(path, "rb", opener=at_once) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file")
@@ -59,6 +61,20 @@ def read_text(path: str) -> str:
 def at_once(path: str, flags: int) -> int:
     """An opener that does not wait for the other end of a pipe."""
     return os.open(path, flags | os.O_NONBLOCK)
+
+
+def file_of(path: str) -> str:
+    """The file that a path leads to, links followed, as far as there can be one."""
+    followed = can_be_given(path) and len(path) <= LONGEST_PATH
+    return os.path.realpath(path) if followed else path
+
+
+def can_be_given(text: str) -> bool:
+    """Whether the system can be given the text, as a path or as a word of a command."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def refusal(text: str) -> RuntimeError:
@@ -113,6 +129,8 @@ def check_others(output: str, config: str | None, data: Iterable[str], model: st
 
 def one_file(path: str, other: str) -> bool:
     """Whether two paths lead to the same file, or would if it were there."""
+    if max(len(path), len(other)) > LONGEST_PATH:
+        return False  # no file has it, and to follow it takes the square of its length
     if os.path.exists(path) and os.path.exists(other):
         return os.path.samefile(path, other)
     return os.path.realpath(path) == os.path.realpath(other)

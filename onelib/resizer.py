@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         launch.complain(f"Exception during resizing: {text}")
         return 1
     except OSError as error:
-        launch.complain(f"Exception during resizing: {UNWRITABLE}: {printable(str(error))}")
+        launch.complain(f"Exception during resizing: {UNWRITABLE}: {launch.sentence(error)}")
         return 1
     launch.say("\n".join(lines))
     return 0
@@ -63,9 +63,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def resized(source: str, target: str, text: str) -> list[str]:
     """Resize and save; the lines for stdout."""
-    from circle_resizer import CircleModel, ModelEditor, parse_shapes  # noqa: PLC0415  # slow
+    from circle_resizer import CircleModel, ModelEditor  # noqa: PLC0415  # slow
+    from onelib.shapetext import all_shapes  # noqa: PLC0415  # slow
 
-    shapes = parse_shapes(text)
+    shapes = all_shapes(text)
     check_output(target)
     model = CircleModel(model_path=source)
     before = blocks.shapes("before", model.input_shapes(), model.output_shapes())

@@ -8,7 +8,6 @@ import traceback
 
 from circle_resizer.errors import ResizeError, ShapeTextError
 from circle_resizer.resize import Result, resize
-from circle_resizer.shapes import Shape, parse_shapes
 from onelib import blocks, launch, signals
 from onelib.drivers import RESIZE
 from onelib.inputs import named
@@ -17,6 +16,7 @@ from onelib.options import command_line
 from onelib.paths import check_others, check_output
 from onelib.printable import printable
 from onelib.refusal import lines_of
+from onelib.shapetext import all_shapes, one_shape
 
 DONE, REFUSED, UNREADABLE = 0, 1, 255
 WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
@@ -92,7 +92,7 @@ def resized(
     args: argparse.Namespace, constants: dict[str, str], output_shapes: dict[str, str]
 ) -> Result:
     """The resized model, still in memory."""
-    shapes = parse_shapes(args.input_shapes)
+    shapes = all_shapes(args.input_shapes)
     outputs = {name: one_shape(text) for name, text in output_shapes.items()}
     return resize(
         args.input_path,
@@ -104,14 +104,6 @@ def resized(
         global_pool=bool(args.global_pool),
         fold=args.fold,
     )
-
-
-def one_shape(text: str) -> Shape:
-    """A text with one shape."""
-    shapes = parse_shapes(text)
-    if len(shapes) != 1:
-        raise ShapeTextError(f"Expected one shape but found {len(shapes)}: {text}")
-    return shapes[0]
 
 
 def story(result: Result, args: argparse.Namespace) -> list[str]:
