@@ -14,6 +14,8 @@ from onelib.printable import LONGEST_LINE, clipped, printable
 
 Main = Callable[[Sequence[str]], int]
 UNEXPECTED = 255
+SPEAKING = (PlainError, AssertionError, ImportError, OSError, RuntimeError, ValueError)
+"""Errors that say what is wrong; others only name a key or a type."""
 NUMPY = "NumPy is not installed: 'python3 -m pip install numpy' or 'apt install python3-numpy'"
 
 
@@ -62,15 +64,16 @@ def guarded(name: str, main: Main, argv: Sequence[str]) -> int:
 
 
 def sentence(error: BaseException) -> str:
-    """One line: the text of a fault, else ``TYPE: TEXT`` as ONE's drivers say it."""
+    """One line: the text of an error, with the name of its class where the text is no sentence."""
     text = clipped(" ".join(str(error).split()), LONGEST_LINE)
-    if isinstance(error, PlainError):
-        return text
     if isinstance(error, ModuleNotFoundError) and error.name == "numpy":
         return NUMPY
-    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if isinstance(error, OSError) and error.strerror and isinstance(error.filename, (str, bytes)):
         text = f"{error.strerror}: {printable(os.fsdecode(error.filename))}"
-    return f"{type(error).__name__}: {text}"
+        return clipped(text, LONGEST_LINE)
+    return text if text and isinstance(error, SPEAKING) else f"{type(error).__name__}: {text}"
 
 
 def complain(text: str, end: str = "\n") -> None:
