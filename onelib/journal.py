@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO
 
 from onelib import launch, signals
 from onelib.errors import PlainError
+from onelib.logfile import claim
 from onelib.printable import printable
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ class Journal:
     """Lines for stdout and stderr, all of them in the log as well once there is one."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name, self.path = name, ""
         self.log: BinaryIO | None = None
         self.problem = ""
         """Why the log is not whole."""
 
     def open(self, path: str, command: str) -> None:
         """Start the log; its first line is the command."""
-        self.log = Path(path).open("wb", buffering=0)  # noqa: SIM115  # closed by __exit__
+        self.log, self.path = claim(path), path
         self.note(printable(command))
         if self.problem:
             problem, self.problem = self.problem, ""
@@ -57,14 +57,13 @@ class Journal:
             while self.log and not self.problem and left:
                 left = left[self.log.write(left) :]
         except OSError as error:
-            path = printable(str(self.log.name)) if self.log else ""
-            self.problem = f"cannot write the log {path}: {error.strerror}"
+            self.problem = f"cannot write the log {printable(self.path)}: {error.strerror}"
 
-    def say(self, lines: Iterable[str]) -> None:
-        """Lines for stdout."""
+    def say(self, lines: Iterable[str], *, aside: bool = False) -> None:
+        """Lines for stdout, or for stderr where stdout is taken."""
         text = "\n".join(map(printable, lines))
         self.note(text)
-        launch.say(text)
+        (launch.complain if aside else launch.say)(text)
 
     def complain(self, *lines: str) -> None:
         """A refusal for stderr, each line under the name of the command."""

@@ -97,6 +97,24 @@ def say(text: str, end: str = "\n") -> None:
         raise PlainError(f"cannot write to standard output: {error.strerror}") from error
 
 
+def pour(data: bytes) -> None:
+    """Bytes for stdout; the sequel of what nobody reads is dropped."""
+    if sys.stdout is None:
+        return
+    if sys.stdout.isatty():
+        raise PlainError("standard output is a terminal, which is no place for a model")
+    try:
+        sys.stdout.flush()
+        left = memoryview(data)
+        while left:
+            left = left[os.write(sys.stdout.fileno(), left) :]
+    except BrokenPipeError:
+        silence(sys.stdout)
+    except OSError as error:
+        silence(sys.stdout)
+        raise PlainError(f"cannot write to standard output: {error.strerror}") from error
+
+
 def silence(stream: object) -> None:
     """Let what is still buffered for a broken stream go nowhere."""
     if isinstance(stream, io.TextIOWrapper):

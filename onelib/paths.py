@@ -2,7 +2,7 @@
 
 ``os.path`` on purpose: pathlib drops a trailing slash and fails on the ~ of an unknown user.
 """
-# ruff: noqa: PTH109, PTH110, PTH111, PTH112, PTH113, PTH114, PTH116, PTH117, PTH118, PTH120, PTH121
+# ruff: noqa: PTH109, PTH110, PTH111, PTH112, PTH114, PTH116, PTH117, PTH118, PTH120, PTH121
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from onelib.errors import PlainMissingError
 from onelib.printable import printable
 
 DESCRIPTOR = re.compile(r"/dev/(std(in|out|err)|fd/\d+)|/proc/[\w-]+(/task/\d+)?/fd/\d+")
+STDOUT = "-"
 UNWRITABLE = "Failed to write to output stream"
 LONGEST_TEXT, LONGEST_PATH = 1 << 20, 4096
 
@@ -91,10 +92,7 @@ def check_output(path: str) -> None:
     try:
         found = os.stat(path)
     except FileNotFoundError:
-        target = os.path.realpath(path) if os.path.islink(path) else path
-        folder = os.path.dirname(target) or "."
-        if not os.path.isdir(folder):
-            raise FileNotFoundError(f"the output folder is missing: {printable(folder)}") from None
+        check_folder(path)
         return
     if stat.S_ISDIR(found.st_mode):
         raise refusal(f"{UNWRITABLE}: {path} is a folder")
@@ -104,6 +102,17 @@ def check_output(path: str) -> None:
         raise refusal(f"{UNWRITABLE}: {path} is where this command prints to")
     if not found.st_mode & 0o222 or not os.access(path, os.W_OK):
         raise refusal(f"{UNWRITABLE}: {path} is read-only")
+    check_folder(path)
+
+
+def check_folder(path: str) -> None:
+    """Refuse a target in whose folder no file can be made: the new one appears beside the old."""
+    target = os.path.realpath(path) if os.path.islink(path) else path
+    folder = os.path.dirname(target) or "."
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"the output folder is missing: {printable(folder)}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise refusal(f"{UNWRITABLE}: {path} (no permission to write in the folder {folder})")
 
 
 def streams() -> Iterator[os.stat_result]:
@@ -113,17 +122,16 @@ def streams() -> Iterator[os.stat_result]:
             yield os.fstat(number)
 
 
-def check_others(output: str, config: str | None, data: Iterable[str], model: str) -> None:
-    """Refuse when the output or its log would take the place of a file that is read."""
-    log = f"{output}.log"
-    if os.path.exists(log) and not os.path.isfile(log) and not os.path.isdir(log):
-        raise refusal(f"the log {log} is not a regular file")
+def check_others(
+    output: str, log: str | None, config: str | None, data: Iterable[str], model: str
+) -> None:
+    """Refuse when the output or the log would take the place of a file that is read."""
     sources = [*([home(config)] if config else []), *data]
     for source in sources:
         if one_file(output, source):
             raise refusal(f"the output {output} would overwrite {source}")
     for source in (model, *sources, output):
-        if one_file(log, source):
+        if log and one_file(log, source):
             raise refusal(f"the log {log} would overwrite {source}")
 
 

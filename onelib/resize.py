@@ -70,6 +70,8 @@ def understood(
         fill_from_cfg(args, section_of(args.config, args.section))
     if missing := [key for key in required(args) if not getattr(args, key)]:
         parser.error(lacking(missing, args.config))
+    if args.log and args.no_log:
+        parser.error("--log and --no-log exclude each other")
     try:
         constants = pairs(args.constant, "--constant NAME=FILE.npy")
         shapes = pairs(args.output_shape, "--output-shape NAME=[..]")

@@ -13,7 +13,7 @@ from onelib.drivers import RESIZE
 from onelib.inputs import named
 from onelib.journal import Journal
 from onelib.options import command_line
-from onelib.paths import check_others, check_output
+from onelib.paths import STDOUT, check_others, check_output
 from onelib.printable import printable
 from onelib.refusal import lines_of
 from onelib.shapetext import all_shapes, one_shape
@@ -46,14 +46,31 @@ def tried(
 ) -> int:
     """All of a run that meets no obstacle."""
     if not args.dry_run:
-        check_output(args.output_path)
-        check_others(args.output_path, args.config, constants.values(), args.input_path)
-        journal.open(f"{args.output_path}.log", command_line(vars(args)))
+        begin(journal, args, constants)
     result = resized(args, constants, output_shapes)
-    if not args.dry_run:
+    aside = not args.dry_run and args.output_path == STDOUT
+    if aside:
+        launch.pour(result.data)
+    elif not args.dry_run:
         signals.save(result.save, args.output_path)
-    journal.say(story(result, args))
+    journal.say(story(result, args), aside=aside)
     return DONE
+
+
+def begin(journal: Journal, args: argparse.Namespace, constants: dict[str, str]) -> None:
+    """Look at the output, and start the log: beside it only once it is known to be possible."""
+    output, log = args.output_path, None if args.no_log else args.log
+    beside = not log and not args.no_log and output != STDOUT
+    if beside:
+        log = f"{output}.log"
+    check_others(output, log, args.config, constants.values(), args.input_path)
+    command = command_line(vars(args))
+    if log and not beside:
+        journal.open(log, command)
+    if output != STDOUT:
+        check_output(output)
+    if log and beside:
+        journal.open(log, command)
 
 
 def refused(
