@@ -5,12 +5,14 @@ from circle_resizer.errors import ResizeError
 from circle_resizer.resize import resize
 from circle_resizer.shapes import Dim, Shape, parse_shapes
 
+__version__ = "0.1.0"
 __all__ = [
     "CircleModel",
     "Dim",
     "ModelEditor",
     "ResizeError",
     "Shape",
+    "__version__",
     "parse_shapes",
     "resize",
 ]

@@ -11,9 +11,11 @@ from onelib import blocks, cfg, launch
 from onelib.drivers import RESIZE
 from onelib.options import OPTIONS, REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
 from onelib.parser import Parser
-from onelib.paths import absolute, home
+from onelib.paths import STDOUT, absolute, home
 from onelib.version import version_text
 
+NAMES = {"input_path": "IN", "output_path": "OUT"}
+"""What may stand without an option in front."""
 MOST = 10_000
 """Constants, and shapes of results, that may be given."""
 EXAMPLE = 'for example: one-resize -i in.circle -o out.circle -s "[1,2],[3,4]"'
@@ -37,6 +39,8 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("-C", "--config", metavar="CONFIG", help="read options from a cfg file")
     parser.add_argument("-S", "--section", default=RESIZE, help=argparse.SUPPRESS)
+    for key, name in NAMES.items():
+        parser.add_argument(name, nargs="?", help=f"instead of --{key}")
     add_options(parser)
     return parser
 
@@ -65,7 +69,10 @@ def understood(
 ) -> tuple[argparse.Namespace, dict[str, str], dict[str, str]]:
     """The options, and files for constants and shapes of results by name."""
     parser = make_parser()
-    args = parser.parse_args(join_shapes(argv))
+    args = parser.parse_intermixed_args(join_shapes(argv))
+    for key, flag in (("input_path", "-i"), ("output_path", "-o")):
+        if problem := take_positional(args, key, flag):
+            parser.error(problem)
     if args.config:
         fill_from_cfg(args, section_of(args.config, args.section))
     if missing := [key for key in required(args) if not getattr(args, key)]:
@@ -78,6 +85,20 @@ def understood(
     except argparse.ArgumentTypeError as error:
         parser.error(str(error))
     return args, constants, shapes
+
+
+def take_positional(args: argparse.Namespace, key: str, flag: str) -> str | None:
+    """Let ``IN`` or ``OUT`` be the same as its option; what is wrong if both are given."""
+    name = NAMES[key]
+    path = getattr(args, name)
+    if path is None:
+        return None
+    if path.startswith("-") and path != STDOUT:  # an option with a blank in it, for argparse
+        return f"unrecognized arguments: {path}"
+    if getattr(args, key) is not None:
+        return f"{name} is given twice, as {path} and as {flag} {getattr(args, key)}"
+    setattr(args, key, path)
+    return None
 
 
 def required(args: argparse.Namespace) -> Sequence[str]:

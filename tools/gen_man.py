@@ -112,6 +112,8 @@ def listed(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 def heading(action: argparse.Action) -> str:
     """The spellings of an option and its value."""
+    if not action.option_strings:
+        return f"\\fB{escaped(action.dest)}\\fR"
     value = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     return ", ".join(f"\\fB{escaped(flag)}\\fR{escaped(value)}" for flag in action.option_strings)
 
