@@ -99,11 +99,8 @@ def test_package_without_the_commands_calls_the_installed_one(
     (tmp_path / "circle_resizer").symlink_to(ROOT / "circle_resizer")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("PYTHONPATH", raising=False)
-    code = (
-        "import sys; sys.meta_path.insert(0, type('', (), {'find_spec': staticmethod(lambda n, *_:"
-    )
-    code += " (_ for _ in ()).throw(ModuleNotFoundError(n)) if n == 'onelib' else None)}));"
-    code += " import runpy; runpy.run_module('circle_resizer', run_name='__main__')"
+    code = "import runpy, sys; sys.modules['onelib'] = None;"
+    code += " runpy.run_module('circle_resizer', run_name='__main__')"
     words = [sys.executable, "-c", code]
     done = subprocess.run(words, cwd=tmp_path, text=True, check=False, capture_output=True)
     assert (done.returncode, done.stderr) == (
@@ -137,5 +134,5 @@ def test_old_python_is_told(command: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["onelib/start.py", "onelib/__init__.py", *COMMANDS])
 def test_old_python_can_read_what_tells_it(path: str) -> None:
     text = (ROOT / path).read_text()
-    ast.parse(text, feature_version=(3, 5))
+    ast.parse(text, feature_version=(3, 6))
     assert "__future__" not in text
