@@ -12,7 +12,6 @@ __all__ = [
     "ModelEditor",
     "ResizeError",
     "Shape",
-    "__version__",
     "parse_shapes",
     "resize",
 ]
