@@ -31,12 +31,16 @@ _one_resize() {
             compopt -o default
             return
             ;;
+        --log)
+            compopt -o default
+            return
+            ;;
         -T|--target)
             compopt -o default
             return
             ;;
     esac
-    COMPREPLY=($(compgen -W "-h --help -v --version -C --config -i --input_path -o --output_path -s --input_shapes --strict --constant --output-shape --cut-tables --global-pool --fold --no-fold --dry-run --list-inputs --list-operators -T --target -V --verbose" -- "$word"))
+    COMPREPLY=($(compgen -W "-h --help -v --version -C --config -i --input_path -o --output_path -s --input_shapes --strict --constant --output-shape --cut-tables --global-pool --fold --no-fold --log --no-log --dry-run --list-inputs --list-operators -T --target -V --verbose" -- "$word"))
     [[ ${#COMPREPLY[@]} -gt 0 ]] || compopt -o default
 }
 complete -F _one_resize one-resize

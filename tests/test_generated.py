@@ -27,7 +27,7 @@ def test_checked_in_files_are_current(
 COMPLETED = [
     ("onecc", "onecc re", "resize"),
     ("onecc", "onecc --work", "--workflow"),
-    ("one-resize", "one-resize --no", "--no-fold"),
+    ("one-resize", "one-resize --no", "--no-fold --no-log"),
     ("one-resize", "one-resize -i a", "a.circle"),
     ("one-resize", "one-resize -C a", "a.cfg"),
     ("circle-resizer", "circle-resizer --input_p", "--input_path"),

@@ -56,7 +56,7 @@ def bash(parser: argparse.ArgumentParser) -> str:
     flags: list[str] = []
     for action in listed(parser):
         flags += action.option_strings
-        if action.nargs == 0:
+        if action.nargs == 0 or not action.option_strings:
             continue
         form = CASE if action.dest in FILES else OTHER
         endings = FILES.get(action.dest, "")
@@ -78,6 +78,8 @@ def zsh(parser: argparse.ArgumentParser) -> str:
 
 def specs(action: argparse.Action) -> list[str]:
     """The option in the words of ``_arguments``, once for each spelling."""
+    if not action.option_strings:
+        return [f"':{action.dest}:_files'"]
     text = f"[{quoted(action.help or '')}]"
     value = ""
     if action.nargs != 0:

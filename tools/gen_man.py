@@ -52,11 +52,15 @@ KEYS = (
     "Every option has a key of the same name, with underscores, in the section [one-resize] of a"
     " cfg file; the command line wins. Several entries of one key stand on lines of their own."
 )
+LOG = (
+    "What is printed also goes to the file OUTPUT_PATH.log; a refused run writes nothing but this"
+    " log. A link, or a file that is no log of one-resize, is never overwritten by it."
+)
 NOTES = {
     "one-resize": [
         KEYS,
         "With --list-inputs only the input path is needed, and nothing is written.",
-        "What is printed also goes to the file OUTPUT_PATH.log.",
+        LOG,
         REPLACED,
     ],
     "circle-resizer": [REPLACED],
@@ -108,6 +112,8 @@ def listed(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 def heading(action: argparse.Action) -> str:
     """The spellings of an option and its value."""
+    if not action.option_strings:
+        return f"\\fB{escaped(action.dest)}\\fR"
     value = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     return ", ".join(f"\\fB{escaped(flag)}\\fR{escaped(value)}" for flag in action.option_strings)
 
