@@ -46,9 +46,9 @@ fix: $(VENV)/dev.installed
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+# Man pages and completions, as an installation has them under share.
 man: $(VENV)/plain.installed
-	$(BIN)/python -m tools.gen_man
-	$(BIN)/python -m tools.gen_completion
+	$(BIN)/python -m tools.share build/share
 
 dist: $(VENV)/dev.installed
 	rm -rf build dist
