@@ -6,25 +6,25 @@ TESTS := $(wildcard tests)
 # What `make coverage` wants every line and branch of.
 COVERED := */dim.py,*/value.py,*/rules.py,*/ops/*,*/flat/*
 
-.PHONY: all demo test format lint types fix bless man bench coverage oracle dist deb clean
+.PHONY: all demo test format lint types fix bless man bench coverage covered oracle dist deb clean
+.NOTPARALLEL: # the environment is one for all
 
 all: format lint types test
 
 # One installation for each set of extras, again when the set changes.
-$(VENV)/%.installed: setup.cfg pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
-	touch $@
+$(VENV)/%.installed: setup.cfg setup.py pyproject.toml
+	@tools/install '$(PYTHON)' '$(VENV)' '$(EXTRAS)'
+	@touch $@
 $(VENV)/test.installed: EXTRAS = [test]
 $(VENV)/dev.installed: EXTRAS = [test,dev]
 $(VENV)/oracle.installed: EXTRAS = [test,oracle]
 
 demo: $(VENV)/plain.installed
-	cd examples/bert && $(abspath $(BIN))/onecc -V -C bert.cfg
+	bin=$$(cd $(BIN) && pwd) && cd examples/bert && "$$bin/onecc" -V -C bert.cfg
 
 test: $(VENV)/test.installed
 ifdef TESTS
-	$(BIN)/python -m pytest
+	$(BIN)/python $(RECORD) -m pytest
 else # a source archive holds no tests: see that what it installs does its work
 	$(BIN)/python examples/check.py
 endif
@@ -63,8 +63,12 @@ bless: $(VENV)/test.installed
 bench: $(VENV)/test.installed
 	$(BIN)/python -m bench
 
-coverage: $(VENV)/dev.installed
-	$(BIN)/coverage run -m pytest
+coverage:
+	$(MAKE) test 'RECORD=-m coverage run'
+	$(MAKE) covered
+
+# What the last recorded run has left out.
+covered: $(VENV)/test.installed
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include='$(COVERED)' --fail-under=100
 
@@ -75,10 +79,11 @@ oracle: $(VENV)/oracle.installed
 deb:
 	debian/make-deb dist
 else
-bless bench coverage oracle deb:
+bless bench coverage covered oracle deb:
 	@echo "make $@ needs a checkout: a source archive holds no tests, benchmarks or packaging" >&2
 	@exit 1
 endif
 
 clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	rm -rf build dist *.egg-info examples/*/*.batch*.circle*
