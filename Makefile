@@ -3,10 +3,14 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 TESTS := $(wildcard tests)
+# Where `make mutants` makes faults; COUNT and SEED say how many and which.
+MUTATED ?= circle_resizer
+COUNT ?= 200
+SEED ?= 1
 # What `make coverage` wants every line and branch of.
 COVERED := */dim.py,*/value.py,*/rules.py,*/ops/*,*/flat/*
 
-.PHONY: all demo test format lint types fix bless man bench coverage covered oracle dist deb clean
+.PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle dist deb clean
 .NOTPARALLEL: # the environment is one for all
 
 all: format lint types test
@@ -72,6 +76,10 @@ covered: $(VENV)/test.installed
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include='$(COVERED)' --fail-under=100
 
+# Whether the tests notice small faults; half an hour on two processors.
+mutants: $(VENV)/test.installed
+	$(BIN)/python -m tools.mutants --count $(COUNT) --seed $(SEED) $(MUTATED)
+
 oracle: $(VENV)/oracle.installed
 	$(BIN)/python -m pytest tests/oracle
 
@@ -79,7 +87,7 @@ oracle: $(VENV)/oracle.installed
 deb:
 	debian/make-deb dist
 else
-bless bench coverage covered oracle deb:
+bless bench coverage covered mutants oracle deb:
 	@echo "make $@ needs a checkout: a source archive holds no tests, benchmarks or packaging" >&2
 	@exit 1
 endif
