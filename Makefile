@@ -17,7 +17,7 @@ all: format lint types test
 
 # One installation for each set of extras, again when the set changes.
 $(VENV)/%.installed: setup.cfg setup.py pyproject.toml
-	@tools/install '$(PYTHON)' '$(VENV)' '$(EXTRAS)'
+	@sh tools/install '$(PYTHON)' '$(VENV)' '$(EXTRAS)'
 	@touch $@
 $(VENV)/test.installed: EXTRAS = [test]
 $(VENV)/dev.installed: EXTRAS = [test,dev]
