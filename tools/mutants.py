@@ -67,7 +67,7 @@ class Copies:
         copy = self.free.get()
         start = time.monotonic()
         passed = passes(copy, None)
-        self.limit = 3 * (time.monotonic() - start) + 60
+        self.limit = 5 * (time.monotonic() - start) + 60
         self.free.put(copy)
         return passed
 
