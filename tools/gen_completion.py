@@ -1,18 +1,13 @@
-"""Writes shell completion from the parsers: ``python -m tools.gen_completion [FOLDER]``.
-
-The default folder is ``completions``; ``NAME.bash`` is for bash and ``_NAME`` for zsh.
-"""
+"""Completion for bash and zsh, from the parsers; ``tools/share.py`` writes it."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
 from onelib import onecc
 from onelib.drivers import TOOLS
 from onelib.options import OPTIONS
-from tools.gen_man import listed, parsers
+from tools.gen_man import listed
 
 REPEATED = {option.key for option in OPTIONS if option.kind == "list"}
 FILES = {
@@ -95,15 +90,3 @@ def quoted(text: str) -> str:
     for mark in "\\[]:":
         text = text.replace(mark, f"\\{mark}")
     return text.replace("'", "'\\''")
-
-
-def main(folder: Path) -> None:
-    """Write both files of every command."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for parser in parsers():
-        (folder / f"{parser.prog}.bash").write_text(bash(parser), encoding="utf-8")
-        (folder / f"_{parser.prog}").write_text(zsh(parser), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(Path(*sys.argv[1:] or ["completions"]))

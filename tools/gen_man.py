@@ -1,10 +1,8 @@
-"""Writes the man pages from the parsers: ``python -m tools.gen_man [FOLDER]``, default ``man``."""
+"""The man pages, from the parsers; ``tools/share.py`` writes them."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
 from onelib import one_build, onecc, resize, resizer
 from onelib.drivers import SEQUENCE, TOOLS
@@ -116,14 +114,3 @@ def heading(action: argparse.Action) -> str:
         return f"\\fB{escaped(action.dest)}\\fR"
     value = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     return ", ".join(f"\\fB{escaped(flag)}\\fR{escaped(value)}" for flag in action.option_strings)
-
-
-def main(folder: Path) -> None:
-    """Write every page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for parser in parsers():
-        (folder / f"{parser.prog}.1").write_text(page(parser), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(Path(*sys.argv[1:] or ["man"]))
