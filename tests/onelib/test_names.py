@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from onelib import launch, one_build, onecc, resize, resizer
-from tests.build import ModelBuilder
+from tests.support.build import ModelBuilder
 
 EVIL = "x\x1b[2J\x1b]0;pwn\x07\x85\x9b31m\u202e\u2066\u200b\r\nResizing complete"
 SHOWN = EVIL.encode("unicode_escape").decode()
