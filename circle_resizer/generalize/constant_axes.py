@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from circle_resizer.file.model import Tensor
@@ -12,8 +13,10 @@ from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.inference.value import Value
 from circle_resizer.symbolic.dim import Dim, factors_of
-from circle_resizer.tables.constant import array_of, given_array, given_data, tied_array
+from circle_resizer.tables.constant import given_array, given_data
+from circle_resizer.tables.constant_results import constant_results
 from circle_resizer.tables.fit import extension
+from circle_resizer.tables.grown_results import Tables
 
 Pairs: TypeAlias = "list[tuple[int, int]]"
 INDEX_WAY = {
@@ -27,33 +30,52 @@ def tie(job: Job, operand: int, axis: int, size: Dim) -> None:
     """A constant's axis has to become ``size``; ``settle_ties`` decides about all axes at once."""
     job.pending.setdefault(operand, {})[axis] = size
     job.replace_shape(operand, axis, size)
+    value = job.operands[operand]
+    if value is not None:
+        job.operands[operand] = replace(value, constant=True)
+
+
+def is_computed(job: Job, operand: int) -> bool:
+    """Whether operators make an operand of constants alone."""
+    index = job.site.op.inputs[operand]
+    return index in constant_results(job.engine.model, job.site.graph)
 
 
 def settle_ties(job: Job) -> None:
     """Rebuild the tied constants of this operator, or say why their data cannot follow."""
-    for operand, extents in job.pending.items():
+    for operand, tied in job.pending.items():
         index = job.site.op.inputs[operand]
         tensor = job.site.graph.tensors[index]
         shape = tensor.shape or ()
+        extents = {**literal_axes(job, operand), **tied}
         pairs = {a: factor_sizes(job, d, shape[a]) for a, d in extents.items()}
         factors = {a: found for a, found in pairs.items() if found is not None}
         found = None
         if len(factors) == len(pairs):
-            found = tied_array(
-                job.engine.model, tensor, factors, job.settings.constants,
-                cut=job.settings.cut_tables, sizes=job.sizes.moving_numbers(),
-            )  # fmt: skip
-        elif is_specific(job, tensor, extents):
+            found = tables(job).extended(index, factors, cut=job.settings.cut_tables)
+        elif is_specific(job, index, extents):
             for axis, size in extents.items():
                 job.ledger.pin(size, shape[axis])
-        if tensor.name in job.settings.constants:
-            job.ledger.used.add(tensor.name)
         if found is not None and counts_rows(job, tensor, pairs):
             found = None
         if found is None:
             job.blocked(refusal(tensor.name, shape, extents, job))
             continue
         job.regrow(operand, extents, found)
+
+
+def literal_axes(job: Job, operand: int) -> dict[int, Dim]:
+    """Axes of a computed operand that follow a size already, as literals of an operator do."""
+    value = job.operand(operand)
+    shape = value.shape if value is not None else None
+    return {axis: size for axis, size in enumerate(shape or ()) if job.sizes.changes(size)}
+
+
+def tables(job: Job) -> Tables:
+    """The constants of the graph at hand."""
+    sizes = job.sizes.moving_numbers()
+    graph, given = job.site.graph, job.settings.constants
+    return Tables(job.engine.model, graph, given, sizes, job.ledger.used)
 
 
 def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> bool:
@@ -72,8 +94,9 @@ def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> 
 
 def given(job: Job, operand: int) -> bool:
     """Take the user's data for a constant, of whatever extents, if there are any."""
-    value, tensor = job.operand(operand), job.site.graph.tensors[job.site.op.inputs[operand]]
-    array, source = array_of(job.engine.model, tensor), job.settings.constants.get(tensor.name)
+    value, index = job.operand(operand), job.site.op.inputs[operand]
+    tensor, array = job.site.graph.tensors[index], tables(job).array(index)
+    source = job.settings.constants.get(tensor.name)
     if source is None or value is None or array is None:
         return False
     new = given_array(tensor.name, source, (None,) * array.ndim, array.dtype)
@@ -83,9 +106,9 @@ def given(job: Job, operand: int) -> bool:
     return True
 
 
-def is_specific(job: Job, tensor: Tensor, axes: Collection[int]) -> bool:
+def is_specific(job: Job, index: int, axes: Collection[int]) -> bool:
     """Whether no rule in the data says how they would go on."""
-    array = array_of(job.engine.model, tensor)
+    array = tables(job).array(index)
     return array is None or extension(array, {a: array.shape[a] + 1 for a in axes}) is None
 
 

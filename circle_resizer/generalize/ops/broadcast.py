@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.generalize.constant_axes import tie
+from circle_resizer.generalize.constant_axes import is_computed, tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.graph_paths import Paths
@@ -172,7 +172,10 @@ def is_fixed(job: Job, spot: Spot) -> bool:
 
 
 def follow(job: Job, spot: Spot, size: Dim) -> bool:
-    """Let a variable tensor take ``size``."""
+    """Let a variable tensor, or what is computed from constants alone, take ``size``."""
+    if is_computed(job, spot[0]):
+        tie(job, spot[0], spot[1], size)
+        return True
     if not job.is_variable(spot[0]):
         return False
     job.follow_variable(*spot, size)

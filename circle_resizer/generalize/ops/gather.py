@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from circle_resizer.generalize.constant_axes import given, tie
+from circle_resizer.generalize.constant_axes import given, tables, tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import LONE, repair
 from circle_resizer.inference.stored_values import WHOLE
@@ -12,7 +12,6 @@ from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions, SplitOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 from circle_resizer.tables.compare import assumed
-from circle_resizer.tables.constant import array_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -135,7 +134,7 @@ def frozen_array(job: Job, operand: int) -> Array | None:
     value = job.operand(operand)
     if value is None or not value.constant:
         return None
-    return array_of(job.engine.model, job.site.graph.tensors[job.site.op.inputs[operand]])
+    return tables(job).array(job.site.op.inputs[operand])
 
 
 @repair("TOPK_V2")
