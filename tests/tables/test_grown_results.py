@@ -138,11 +138,20 @@ def fractions(graph: GraphBuilder, n: int) -> int:
     return graph.op("ADD", [x, y], [[1, n]], name="y")
 
 
+def written_at(graph: GraphBuilder, n: int) -> int:
+    """A cache that is written where its position is the step."""
+    x, step = graph.input([n, 8], name="x"), graph.input([1], "INT32", name="z")
+    y = graph.op("EQUAL", [graph.const(np.arange(n, dtype=INT)), step], [[n]], dtype="BOOL")
+    y = graph.op("CAST", [y], [[n]], in_data_type=6, out_data_type=0)
+    y = graph.op("RESHAPE", [y, ints(graph, n, 1)], [[n, 1]])
+    return graph.op("MUL", [x, y], [[n, 8]], name="y")
+
+
 NETS = [
     (token, 1, 3), (token_of_bytes, 1, 3), (token_expanded, 1, 3), (positions, 10, 14),
     (positions, 14, 10), (positions_turned, 10, 14), (positions_unfolded, 10, 14), (picked, 6, 9),
     (picked, 9, 6), (first_rows, 6, 9), (distances, 6, 9), (mask, 6, 9), (two_readers, 1, 3),
-    (fractions, 8, 12),
+    (fractions, 8, 12), (written_at, 10, 6), (written_at, 6, 10),
 ]  # fmt: skip
 
 

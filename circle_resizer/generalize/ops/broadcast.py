@@ -23,13 +23,15 @@ Spot = tuple[int, int]
 @repair(
     "ADD", "SUB", "MUL", "DIV", "POW", "FLOOR_DIV", "FLOOR_MOD", "MAXIMUM", "MINIMUM",
     "SQUARED_DIFFERENCE", "ATAN2", "BITWISE_XOR", "RIGHT_SHIFT", "LOGICAL_AND", "LOGICAL_OR",
-    "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL", "SELECT",
-    "PRELU", "ADD_N", "CUSTOM:AddV2", "STABLEHLO_ADD", "STABLEHLO_SUBTRACT", "STABLEHLO_MULTIPLY",
+    "SELECT", "PRELU", "ADD_N", "CUSTOM:AddV2", "STABLEHLO_ADD", "STABLEHLO_SUBTRACT", "STABLEHLO_MULTIPLY",
     "STABLEHLO_DIVIDE", "STABLEHLO_MAXIMUM", "STABLEHLO_MINIMUM", "STABLEHLO_POWER",
     "STABLEHLO_REMAINDER", "STABLEHLO_AND", "STABLEHLO_OR", "STABLEHLO_COMPARE",
     "STABLEHLO_SELECT", "STABLEHLO_SHIFT_LEFT",
 )  # fmt: skip
-@repair("SELECT_V2", literal=True)  # a mask may be made of constants alone
+@repair(  # a mask may be made of constants alone, or of positions and one step
+    "SELECT_V2", "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL",
+    literal=True,
+)  # fmt: skip
 def broadcast(job: Job) -> None:
     """Axes are lined up from the last; a vector of conditions of SELECT picks rows."""
     ranks = [len(job.shape(k) or ()) for k in range(len(job.operands))]
