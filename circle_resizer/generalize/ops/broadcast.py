@@ -75,7 +75,7 @@ def loosen(job: Job, spots: Sequence[Spot]) -> None:
         size = size_at(job, (k, axis))
         if not isinstance(size, int) or size == 1 or not is_fixed(job, (k, axis)):
             continue
-        if size not in job.sizes.moving_numbers():
+        if size not in job.sizes.moving_numbers() | own_extents(job):
             continue
         found = job.free(k, axis, size, [size], "literal size") if found == 1 else found
         if found == size:
@@ -84,6 +84,12 @@ def loosen(job: Job, spots: Sequence[Spot]) -> None:
             job.replace_shape(k, axis, found)
         else:
             tie(job, k, axis, found)
+
+
+def own_extents(job: Job) -> set[int]:
+    """Stored sizes of the operands that are resized: a bias over i - j has two axes of one."""
+    sizes = [d for v in job.operands if v is not None for d in v.shape or () if job.sizes.moves(d)]
+    return {n for d in sizes if (n := job.sizes.stored(d)) is not None and n > 1}
 
 
 def meet_elsewhere(job: Job, spots: Sequence[Spot]) -> None:
@@ -188,7 +194,11 @@ def follow(job: Job, spot: Spot, size: Dim) -> bool:
 def stay_single(job: Job, spot: Spot, common: Dim) -> None:
     """A size that was broadcast from 1 may only become the common size."""
     size = size_at(job, spot)
-    if not isinstance(size, Sym) or job.sizes.wanted(size) == 1:
+    if not isinstance(size, Sym):
+        return
+    if job.sizes.wanted(size) == 1:
+        if atoms_of(size) <= job.ledger.free.keys():  # a literal 1 that nothing widens
+            job.replace_shape(*spot, 1)
         return
     if job.agree(size, common) is None:
         value = job.operand(spot[0])
