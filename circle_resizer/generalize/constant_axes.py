@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from circle_resizer.file.model import Tensor
+from circle_resizer.generalize.batch_rows import row_of_each
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
@@ -56,8 +57,8 @@ def settle_ties(job: Job) -> None:
         elif is_specific(job, index, extents):
             for axis, size in extents.items():
                 job.ledger.pin(size, shape[axis])
-        if found is not None and counts_rows(job, tensor, pairs):
-            found = None
+        if found is None or counts_rows(job, tensor, pairs):
+            found = row_of_each(job, operand, extents, tables(job).array(index))
         if found is None:
             job.blocked(refusal(tensor.name, shape, extents, job))
             continue

@@ -11,7 +11,10 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from circle_resizer.errors import RefusedError
+from circle_resizer.file.element_types import FORMATS
 from circle_resizer.file.model import Model, Subgraph
 from circle_resizer.tables.compare import Array, Extension
 from circle_resizer.tables.constant import (
@@ -48,6 +51,10 @@ class Tables:
     def array(self, index: int) -> Array | None:
         """The contents of a tensor."""
         return array_at(self.model, self.graph, index)
+
+    def dtype(self, index: int) -> np.dtype[np.generic]:
+        """The type of a tensor's elements."""
+        return np.dtype(f"<{FORMATS[self.graph.tensors[index].type]}")
 
     def extended(
         self, index: int, factors: Mapping[int, Factors], *, cut: bool = False
