@@ -12,7 +12,8 @@ from circle_resizer.generalize.batch_rows import row_of_each
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
-from circle_resizer.inference.value import Value
+from circle_resizer.inference.value import Shape, Value
+from circle_resizer.schema.options import ConcatenationOptions
 from circle_resizer.symbolic.dim import Dim, factors_of
 from circle_resizer.tables.constant import given_array, given_data
 from circle_resizer.tables.constant_results import constant_results
@@ -53,7 +54,8 @@ def settle_ties(job: Job) -> None:
         factors = {a: found for a, found in pairs.items() if found is not None}
         found = None
         if len(factors) == len(pairs):
-            found = tables(job).extended(index, factors, cut=job.settings.cut_tables)
+            parts = [(a, pieces) for a, d in extents.items() if (pieces := joined_from(job, d))]
+            found = tables(job).extended(index, factors, cut=job.settings.cut_tables, parts=parts)
         elif is_specific(job, index, extents):
             for axis, size in extents.items():
                 job.ledger.pin(size, shape[axis])
@@ -63,6 +65,35 @@ def settle_ties(job: Job) -> None:
             job.blocked(refusal(tensor.name, shape, extents, job))
             continue
         job.regrow(operand, extents, found)
+
+
+def joined_from(job: Job, size: Dim) -> list[Pairs]:
+    """(old, new) of the factors of each size that a size is the sum of, in order of the data."""
+    sizes = pieces_of(job, size)
+    pairs = [factor_sizes(job, d, job.sizes.stored(d) or 0) for d in sizes]
+    found = [p for p in pairs if p is not None]
+    return found if len(sizes) > 1 and len(found) == len(sizes) else []
+
+
+def pieces_of(job: Job, size: Dim) -> list[Dim]:
+    """The sizes that a CONCATENATION has made a size of, and those that others have made these."""
+    if isinstance(size, int) or len(size.terms) < 2:
+        return [size]
+    for op in reversed(job.site.graph.operators[: job.site.op.index]):
+        if op.kind != "CONCATENATION":
+            continue
+        axis = op.options(ConcatenationOptions).axis
+        shapes = [shape_at(job, i) for i in (*op.inputs, *op.outputs)]
+        if all(s and -len(s) <= axis < len(s) for s in shapes) and shapes[-1][axis] == size:
+            pieces = [shape[axis] for shape in shapes[:-1]]
+            return [] if size in pieces else [p for d in pieces for p in pieces_of(job, d)]
+    return [size]
+
+
+def shape_at(job: Job, index: int) -> Shape:
+    """The shape of a tensor that is known already."""
+    value = job.engine.value(job.site.graph, job.site.frame, index)
+    return value.shape or ()
 
 
 def literal_axes(job: Job, operand: int) -> dict[int, Dim]:

@@ -8,8 +8,9 @@ Where that is not certain, the values of the result are looked at as if the file
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -30,8 +31,23 @@ from circle_resizer.tables.constant_twins import BINARY
 from circle_resizer.tables.extent_forms import distinct, fills
 from circle_resizer.tables.fit import Factors
 from circle_resizer.tables.operand_axes import BACK
+from circle_resizer.tables.segments import by_segments
 
 ARITHMETIC = {"DIV", "SELECT_V2", *BINARY}
+Parts: TypeAlias = "Sequence[tuple[int, Sequence[Factors]]]"
+
+
+def is_half(array: Array) -> bool:
+    """Whether float32 numbers are those of a float16 constant."""
+    if array.dtype != np.float32:
+        return False
+    with np.errstate(over="ignore"):
+        return bool((array.astype(np.float16).astype(np.float32) == array).all())
+
+
+def as_single(extension: Extension) -> Extension:
+    """The same numbers in float32."""
+    return replace(extension, build=lambda: extension.build().astype(np.float32))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +73,12 @@ class Tables:
         return np.dtype(f"<{FORMATS[self.graph.tensors[index].type]}")
 
     def extended(
-        self, index: int, factors: Mapping[int, Factors], *, cut: bool = False
+        self, index: int, factors: Mapping[int, Factors], *, cut: bool = False, parts: Parts = ()
     ) -> Extension | None:
-        """A tensor with other extents: the user's data, or computed anew, or by its values."""
+        """A tensor with other extents: the user's data, or computed anew, or by its values.
+
+        ``parts``: (axis, the factors of each of several pieces that it is joined from).
+        """
         tensor = self.graph.tensors[index]
         if tensor.name in self.given and (array := self.array(index)) is not None:
             self.used.add(tensor.name)
@@ -69,7 +88,23 @@ class Tables:
         array = self.array(index) if found is None else None
         if array is None:
             return found
-        return tied_array(array, tensor.name, factors, cut=cut, sizes=self.sizes)
+        if is_half(array) and index in self.graph.producers:
+            found = self._by_values(array.astype(np.float16), tensor.name, factors, parts)
+            found = None if found is None else as_single(found)
+        found = found or self._by_values(array, tensor.name, factors, parts)
+        if found is None and cut:
+            return tied_array(array, tensor.name, factors, cut=True, sizes=self.sizes)
+        return found
+
+    def _by_values(
+        self, array: Array, name: str, factors: Mapping[int, Factors], parts: Parts
+    ) -> Extension | None:
+        """Data that go on by a rule, as a whole or piece by piece."""
+        found = tied_array(array, name, factors, cut=False, sizes=self.sizes)
+        for axis, pieces in parts if found is None else ():
+            others = {a: f for a, f in factors.items() if a != axis}
+            found = found or by_segments(array, axis, pieces, others, self.sizes)
+        return found
 
     def _computed(self, index: int, factors: Mapping[int, Factors]) -> Extension | None:
         """A result made from operands that have other extents themselves."""
