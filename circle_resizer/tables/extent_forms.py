@@ -38,6 +38,27 @@ class Moving:
         return Moving(self.inputs.union(extents), self.parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """n places spread evenly from 0 to 1: row i is ``(i + before) / (n - less)``."""
+
+    before: float
+    less: int
+    said: str
+
+    def at(self, rows: npt.NDArray[Any], n: int) -> npt.NDArray[Any]:
+        """The places of some rows."""
+        return np.asarray((rows + self.before) / (n - self.less or 1))
+
+
+GRIDS = (
+    Grid(0.0, 1, "both ends included"),
+    Grid(0.5, 0, "cell centres"),
+    Grid(0.0, 0, "end left out"),
+    Grid(1.0, 0, "start left out"),
+)
+
+
 def products(pairs: Sequence[tuple[int, int]]) -> frozenset[int]:
     """The stored products of any of these (old, new) factors that change when those do."""
     found = {(1, 1)}
