@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -14,7 +14,7 @@ from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.inference.value import Shape, Value
 from circle_resizer.schema.options import ConcatenationOptions
-from circle_resizer.symbolic.dim import Dim, factors_of
+from circle_resizer.symbolic.dim import Dim, atoms_of, factors_of
 from circle_resizer.tables.constant import given_array, given_data
 from circle_resizer.tables.constant_results import constant_results
 from circle_resizer.tables.fit import extension
@@ -55,14 +55,16 @@ def settle_ties(job: Job) -> None:
         found = None
         if len(factors) == len(pairs):
             parts = [(a, pieces) for a, d in extents.items() if (pieces := joined_from(job, d))]
-            found = tables(job).extended(index, factors, cut=job.settings.cut_tables, parts=parts)
+            cut = job.settings.cut_tables and not is_map(job, extents, factors)
+            found = tables(job).extended(index, factors, cut=cut, parts=parts)
         elif is_specific(job, index, extents):
             for axis, size in extents.items():
                 job.ledger.pin(size, shape[axis])
         if found is None or counts_rows(job, tensor, pairs):
             found = row_of_each(job, operand, extents, tables(job).array(index))
         if found is None:
-            job.blocked(refusal(tensor.name, shape, extents, job))
+            way = way_out(job, extents, shape, of_map=is_map(job, extents, factors))
+            job.blocked(refusal(tensor.name, shape, extents, job) + way)
             continue
         job.regrow(operand, extents, found)
 
@@ -156,13 +158,26 @@ def factor_sizes(job: Job, size: Dim, stored: int) -> Pairs | None:
 
 
 def refusal(name: str, shape: tuple[int, ...], extents: dict[int, Dim], job: Job) -> str:
-    """Tensor, axis, old and new extent, and the way out."""
+    """Tensor, axis, old and new extent, and what to give instead."""
     changes = [f"axis {a} {shape[a]} -> {job.sizes.wanted(d)}" for a, d in extents.items()]
-    shrinks = all(
-        isinstance(n := job.sizes.wanted(d), int) and n < shape[a] for a, d in extents.items()
-    )
     return (
         f"the data of constant '{name}' is tied to the stored size ({', '.join(changes)}) and no "
         f"rule in it says how to go on; give new data with --constant '{name}=FILE.npy'"
-        + (" or cut it with --cut-tables" if shrinks else "")
     )
+
+
+def way_out(job: Job, extents: Mapping[int, Dim], shape: Sequence[int], *, of_map: bool) -> str:
+    """What else helps a table that gets shorter."""
+    wanted = {axis: job.sizes.wanted_int(size) for axis, size in extents.items()}
+    if any(new is None or new >= shape[axis] for axis, new in wanted.items()):
+        return ""
+    if of_map:
+        return " (--cut-tables would not know whether the first rows of a map or its centre)"
+    return " or cut it with --cut-tables"
+
+
+def is_map(job: Job, extents: Mapping[int, Dim], factors: Mapping[int, Pairs]) -> bool:
+    """Whether a table has a row for each place of a map: learned ones are cut at their centre."""
+    names = [atoms_of(size) for size in extents.values() if job.sizes.changes(size)]
+    merged = any(sum(old > 1 for old, _ in found) > 1 for found in factors.values())
+    return merged or len(set().union(*names)) > 1
