@@ -16,6 +16,7 @@ from circle_resizer.schema.options import Options
 from circle_resizer.schema.types import TensorType
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 from circle_resizer.tables.constant_results import as_constant
+from circle_resizer.tables.extent_forms import COUNTS
 from circle_resizer.tables.quantization import quantization_of
 
 SCALES = {"MUL", "DIV"}
@@ -172,7 +173,7 @@ def hit_sizes(number: Number, sizes: Collection[int]) -> Iterator[int]:
 
 def is_extent(value: float, n: int, slack: float) -> bool:
     """Whether a number is a size, a last index, or one over either."""
-    return near(value, (n, n - 1, 1 / n, 1 / (n - 1)), slack)
+    return near(value, [form(n) for form in COUNTS], slack)
 
 
 def near(value: float, forms: Sequence[float], slack: float) -> bool:

@@ -7,9 +7,8 @@ the arithmetic of indices, or as a row of sizes that scales boxes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
@@ -31,25 +30,12 @@ from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import assumed
 from circle_resizer.tables.constant import given_array, given_data
 from circle_resizer.tables.constant_results import array_at
+from circle_resizer.tables.extent_forms import COUNTS, ROOTS, VARIANCE, Form
 from circle_resizer.tables.fit import Extension
 
 SUMS = {"SUM", "MEAN", "REDUCE_MAX", "REDUCE_MIN"}
 ADDING = {"SUM", "BATCH_MATMUL"}
 SUMMED = "number made from the values of a sum"
-
-
-Form: TypeAlias = Callable[[int], float]
-"""What a factor may be made into from a count of 2 or more."""
-COUNTS: tuple[Form, ...] = (
-    lambda n: n, lambda n: 1 / n, lambda n: n - 1, lambda n: 1 / (n - 1),
-)  # fmt: skip
-VARIANCE: tuple[Form, ...] = (lambda n: n / (n - 1), lambda n: (n - 1) / n)
-"""Those by which the mean of squares becomes a variance without bias, and back."""
-ROOTS: tuple[Form, ...] = (
-    lambda n: n**0.5, lambda n: n**-0.5, lambda n: (n - 1) ** 0.5, lambda n: (n - 1) ** -0.5,
-    math.log, lambda n: 1 / math.log(n),
-)  # fmt: skip
-"""Whole numbers are the root of many: those are not taken for one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from circle_resizer.tables.extent_forms import FEW, Moving, distinct, fills, images, is_side, scales
+from circle_resizer.tables.made_numbers import FEW, Moving, distinct, fills, images, is_side, scales
 
 Array: TypeAlias = npt.NDArray[Any]
 Goal: TypeAlias = Mapping[int, int]

@@ -25,7 +25,7 @@ from circle_resizer.tables.compare import (
     repeated,
     target,
 )
-from circle_resizer.tables.extent_forms import Moving, products
+from circle_resizer.tables.made_numbers import Moving, products
 from circle_resizer.tables.normalised_waves import spread_waves
 from circle_resizer.tables.separable import crossed
 from circle_resizer.tables.sinusoidal import waving

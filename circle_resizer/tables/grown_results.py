@@ -28,8 +28,8 @@ from circle_resizer.tables.constant import (
 from circle_resizer.tables.constant_operators import Step, computed
 from circle_resizer.tables.constant_results import array_at, constant_results, step_of
 from circle_resizer.tables.constant_twins import BINARY
-from circle_resizer.tables.extent_forms import distinct, fills
 from circle_resizer.tables.fit import Factors
+from circle_resizer.tables.made_numbers import distinct, fills
 from circle_resizer.tables.operand_axes import BACK
 from circle_resizer.tables.segments import by_segments
 

@@ -15,7 +15,8 @@ from itertools import product
 import numpy as np
 
 from circle_resizer.tables.compare import Array, Extension, Goal, assumed
-from circle_resizer.tables.extent_forms import GRIDS, Grid, Moving
+from circle_resizer.tables.extent_forms import GRIDS, Grid
+from circle_resizer.tables.made_numbers import Moving
 from circle_resizer.tables.sinusoidal import layouts
 
 LOWS = (0.0, -1.0)

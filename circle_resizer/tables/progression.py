@@ -28,7 +28,8 @@ from typing import Any
 
 import numpy as np
 
-from circle_resizer.tables.extent_forms import GRIDS, digits
+from circle_resizer.tables.extent_forms import GRIDS, STARTS
+from circle_resizer.tables.made_numbers import digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,7 @@ def new_first(line: Line, new: int) -> float | None:
     if abs(end) <= near or any(abs(end + beside) <= near for beside in (0.5, 1)):
         return (round(2 * end) / 2 - (new - 1)) * line.step
     if start > 0:
-        suspects = (n - 1, n, n + 1, n / 2, (n - 1) / 2, (n + 1) / 2)
-        made = any(abs(start - suspect) <= near for suspect in suspects)
+        made = any(abs(start - form(n)) <= near for form in STARTS)
         return None if made or (start > 2 and n < 5) else line.first
     if abs(line.step) == 1 and start == -end and n >= 7 and (new % 2 == n % 2 or n % 2 == 0):
         return -(new - 1) / 2 * line.step

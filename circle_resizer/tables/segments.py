@@ -14,8 +14,8 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from circle_resizer.tables.compare import Array, Extension, alike, assumed, head
-from circle_resizer.tables.extent_forms import made, near
 from circle_resizer.tables.fit import Factors, by_factors
+from circle_resizer.tables.made_numbers import made, near
 
 
 def by_segments(
