@@ -69,11 +69,11 @@ def test_other_row_numbers_are_refused(numbers: Numbers) -> None:
 
 
 def test_two_rows_may_be_reflected_or_go_round() -> None:
-    assert index_map(np.array([1, 0, 1, 0]), 2) is None
+    assert index_map(np.array([1, 0, 1, 0]), 2, 3) is None
 
 
 def test_half_way_round_is_no_way() -> None:
-    assert index_map(np.roll(np.arange(6), 3), 6) is None
+    assert index_map(np.roll(np.arange(6), 3), 6, 9) is None
 
 
 def test_an_axis_that_is_shorter_than_its_padding_is_refused() -> None:

@@ -11,7 +11,7 @@ from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 from circle_resizer.tables.compare import assumed
-from circle_resizer.tables.index_maps import frame_grid, grid, index_map
+from circle_resizer.tables.index_maps import index_map
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -52,19 +52,13 @@ def follow_rows(job: Job, indices: Array, size: Dim) -> bool:
     if stored is None or new is None:
         return False
     long = [axis for axis, extent in enumerate(indices.shape) if extent > 1]
-    if len(long) == 1 and (rows := index_map(indices.reshape(-1), stored)) is not None:
-        drawn = rows.draw(new)
-        if drawn is not None:
-            put_rows(job, {long[0]: size * rows.factor + rows.more}, rows.rule, drawn)
-        return drawn is not None
-    if (hop := frame_grid(indices, stored)) is not None:
-        frames, width = (size - indices.shape[1]) // hop + 1, indices.shape[1]
-        count = job.sizes.wanted_int(frames)
-        if count is not None and count > 0:
-            rule = f"frames of {width} samples, {hop} apart, as many as fit"
-            put_rows(job, {0: frames}, rule, grid(count, width, hop))
-            return True
-    return False
+    numbers = indices.reshape([indices.shape[axis] for axis in long])
+    found = index_map(numbers, stored, new) if 1 <= len(long) <= 2 else None
+    drawn = found.table(new) if found is not None else None
+    if found is None or drawn is None:
+        return False
+    put_rows(job, {long[0]: found.count(size)}, found.rule, drawn)
+    return True
 
 
 def put_rows(job: Job, extents: dict[int, Dim], rule: str, drawn: Array) -> None:
