@@ -16,6 +16,7 @@ from circle_resizer.inference.stored_values import recorded
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Sym, atoms_of
+from circle_resizer.tables.constant_results import as_constant
 
 
 class Repair:
@@ -37,6 +38,8 @@ class Repair:
             return operands
         function = REPAIRS.get(site.kind)
         self.ledger.where = f"{site.kind} of operator {site.op.index}"
+        pairs = zip(site.op.inputs, operands, strict=True)
+        operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
         job = Job(engine, self.ledger, site, list(operands), self.settings)
         if function is not None:
             function(job)

@@ -13,7 +13,9 @@ from circle_resizer.generalize.ops import (
     recurrent,
     reshape,
     resize,
+    scatter,
     slicing,
+    split,
 )
 
 __all__ = [
@@ -29,5 +31,7 @@ __all__ = [
     "recurrent",
     "reshape",
     "resize",
+    "scatter",
     "slicing",
+    "split",
 ]
