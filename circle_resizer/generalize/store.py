@@ -81,7 +81,7 @@ class Ledger:
     def remember(self, dims: Shape) -> None:
         """Note what axes were merged from: a class token put before them and cut off hides it."""
         for size in dims:
-            if isinstance(size, Sym) and size.parts:
+            if isinstance(size, Sym) and size.parts and size not in size.parts:
                 known = self._merged.setdefault(size.terms, size.parts)
                 if known != size.parts:
                     self._merged[size.terms] = ()
@@ -132,6 +132,8 @@ class Ledger:
         """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
         if a == b:
             return richer(a, b)
+        if atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys():
+            self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         wanted_a, wanted_b = self.sizes.wanted(a), self.sizes.wanted(b)
         if wanted_a == wanted_b and isinstance(wanted_a, int):
             for name in (atoms_of(a) | atoms_of(b)) & self.free.keys():
