@@ -1,0 +1,124 @@
+"""Vectors of positions and sizes, of which some entries are constants and others are computed.
+
+A loop reads row i of ``x`` [T,1,3] by a SLICE whose begin is ``PACK(i, 0, 0)``: the first entry is
+computed, the others are constants of the file all the same. An entry that has to change is changed
+in the constant that it was put together from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from circle_resizer.file.model import Operator
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.holes import Patch
+from circle_resizer.inference.value import Element, Value
+from circle_resizer.symbolic.dim import Dim
+
+Entries: TypeAlias = "tuple[int | None, ...]"
+"""The entries that are constants, ``None`` for those that are computed at run time."""
+
+JOINING = {"PACK", "CONCATENATION"}
+COPYING = {"CAST", "EXPAND_DIMS", "RESHAPE", "SQUEEZE"}
+"""Operators that hand the numbers of a vector on in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the file holds an entry: an operand of an operator, and the entry there."""
+
+    op: Operator
+    operand: int
+    entry: int
+    value: Value
+
+
+def known_entries(job: Job, operand: int, count: int) -> Entries:
+    """The constant entries of an operand; all are ``None`` where nothing is known about it."""
+    value = job.operand(operand)
+    elements = value.elements if value is not None else None
+    if elements is None or len(elements) != count:
+        return (None,) * count
+    return tuple(e if isinstance(e, int) else None for e in elements)
+
+
+def change_entries(job: Job, operand: int, new: Sequence[Dim | None]) -> None:
+    """Give an operand new entries; ``None`` leaves one as it is."""
+    value = job.operand(operand)
+    if value is None or value.elements is None:
+        return
+    whole = tuple(e if n is None else n for e, n in zip(value.elements, new, strict=True))
+    if whole == value.elements:
+        return
+    if job.frozen(operand) is not None:
+        job.set_entries(operand, [n for n in new if n is not None])
+        return
+    for entry, (old, size) in enumerate(zip(value.elements, whole, strict=True)):
+        if size != old and not patch_origin(job, operand, entry, size):
+            job.blocked(
+                f"entry {entry} of '{value.name}' is {old} and would have to become "
+                f"{job.sizes.wanted(size)}, but it is computed from numbers that other operators "
+                f"read as well; export the network at that size"
+            )
+    job.operands[operand] = Value(value.name, value.shape, whole, value.type)
+
+
+def patch_origin(job: Job, operand: int, entry: int, new: Element) -> bool:
+    """Change the constant that an entry comes from; whether that changes nothing else."""
+    found = origin(job, operand, entry)
+    old = found.value.ints() if found is not None else None
+    if found is None or old is None or isinstance(new, float):
+        return False
+    key = job.site.graph.index, found.op.index
+    known = job.ledger.patches.get((key, found.operand, ""))
+    numbers: list[Dim] = list(old if known is None else known.new)
+    if known is not None and known.where != str(job.site):
+        return False
+    numbers[found.entry] = new
+    tensor = found.op.inputs[found.operand]
+    patch = Patch(key, found.op.kind, found.operand, str(job.site), tensor, old, tuple(numbers))
+    job.ledger.patches[key, found.operand, ""] = patch
+    value = found.value
+    changed = Value(value.name, value.shape, tuple(numbers), value.type, constant=True)
+    job.ledger.replaced[key, found.operand] = changed
+    return True
+
+
+def origin(job: Job, operand: int, entry: int) -> Origin | None:
+    """The constant behind an entry, if it is put together for this operator alone."""
+    readers = [i for op in job.site.graph.operators for i in op.inputs]
+    for op, k, tensor, here in steps(job, job.site.op.inputs[operand], entry):
+        value = job.engine.value(job.site.graph, job.site.frame, tensor)
+        if readers.count(op.outputs[0]) != 1 or op.outputs[0] in job.site.graph.outputs:
+            return None
+        if value.constant:
+            return Origin(op, k, here, value)
+    return None
+
+
+def steps(job: Job, tensor: int, entry: int) -> Iterator[tuple[Operator, int, int, int]]:
+    """(operator, operand, tensor, entry) of the operators by which an entry was put together."""
+    producers = job.site.graph.producers
+    while (op := producers.get(tensor)) is not None:
+        if op.kind in COPYING:
+            operand = 0
+        elif op.kind in JOINING and (place := joined_place(job, op, entry)) is not None:
+            operand, entry = place
+        else:
+            return
+        tensor = op.inputs[operand]
+        yield op, operand, tensor, entry
+
+
+def joined_place(job: Job, op: Operator, entry: int) -> tuple[int, int] | None:
+    """(operand, its entry) that an entry of a joined vector comes from."""
+    for operand, tensor in enumerate(op.inputs):
+        elements = job.engine.value(job.site.graph, job.site.frame, tensor).elements
+        if elements is None:
+            return None
+        if entry < len(elements):
+            return operand, entry
+        entry -= len(elements)
+    return None
