@@ -14,7 +14,7 @@ from circle_resizer.loops.ambiguity import follow_limits
 from circle_resizer.loops.carried_sizes import follow_sizes, follow_states, follow_writes
 from circle_resizer.loops.induction import counters_of, loop_of
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
-from circle_resizer.symbolic.dim import Dim, Sym, unknown
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, unknown
 
 MAX_PASSES = 24
 
@@ -48,8 +48,7 @@ def while_(job: Job) -> None:
     follow_states(job, loop, state)
     for k, value in enumerate(job.operands):
         if value is not None:
-            shape = state[k].shape if value.constant else value.shape
-            job.operands[k] = replace(value, shape=shape, elements=state[k].elements)
+            job.operands[k] = replace(value, shape=state[k].shape, elements=state[k].elements)
 
 
 def carried(job: Job, k: int, value: Value) -> Value:
@@ -83,26 +82,44 @@ def rest(start: Value, before: Value, after: Value) -> Value:
 
 
 def follow_body(job: Job, state: Sequence[Value], after: Sequence[Value]) -> list[Value]:
-    """A size that comes back from the body is the one that went in; the states with such sizes."""
-    found = []
+    """A size that comes back from the body is the one that went in; the states with such sizes.
+
+    Two symbols found to be one get one name in all states, so that these come to rest even where
+    the body hands them round.
+    """
+    found, names = [], dict[str, Dim]()
     for before, now in zip(state, after, strict=True):
         shape = before.shape
         if shape is not None and now.shape is not None and len(shape) == len(now.shape):
             pairs = enumerate(zip(shape, now.shape, strict=True))
-            shape = tuple(returned(job, before.name, axis, a, b) for axis, (a, b) in pairs)
+            shape = tuple(returned(job, before.name, axis, a, b, names) for axis, (a, b) in pairs)
         found.append(replace(before, shape=shape))
-    return found
+    return [replace(v, shape=v.shape and tuple(bind(d, names) for d in v.shape)) for v in found]
 
 
-def returned(job: Job, name: str, axis: int, before: Dim, after: Dim) -> Dim:
+def returned(
+    job: Job, name: str, axis: int, before: Dim, after: Dim, names: dict[str, Dim]
+) -> Dim:  # fmt: skip
     """The size of one axis, before and after the body."""
     stored = job.sizes.stored(after)
     if before == after or stored is None or stored != job.sizes.stored(before):
         return before
-    agreed = job.agree(before, after)
-    if agreed is None:
+    if job.agree(before, after) is None:
         job.blocked(
             f"axis {axis} of '{name}' goes into the loop as {job.sizes.wanted(before)} "
             f"and comes out of its body as {job.sizes.wanted(after)}"
         )
-    return before if agreed is None else agreed
+        return before
+    least, other = sorted((before, after), key=lambda size: complexity(job, size))
+    if {str(least), str(other)} <= job.sizes.asked:
+        names[str(other)] = least
+    return least
+
+
+def complexity(job: Job, size: Dim) -> tuple[bool, int, str]:
+    """Orders equal sizes: known before free variables, short sums before long ones.
+
+    Every pass takes the simplest, so that states that are handed round in the body come to rest.
+    """
+    atoms = atoms_of(size)
+    return bool(atoms & job.ledger.free.keys()), len(atoms), str(size)
