@@ -14,7 +14,7 @@ from typing import TypeAlias
 from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.holes import Patch
-from circle_resizer.inference.value import Element, Value
+from circle_resizer.inference.value import Value
 from circle_resizer.symbolic.dim import Dim
 
 Entries: TypeAlias = "tuple[int | None, ...]"
@@ -55,8 +55,8 @@ def change_entries(job: Job, operand: int, new: Sequence[Dim | None]) -> None:
     if job.frozen(operand) is not None:
         job.set_entries(operand, [n for n in new if n is not None])
         return
-    for entry, (old, size) in enumerate(zip(value.elements, whole, strict=True)):
-        if size != old and not patch_origin(job, operand, entry, size):
+    for entry, (old, size) in enumerate(zip(value.elements, new, strict=True)):
+        if size is not None and size != old and not patch_origin(job, operand, entry, size):
             job.blocked(
                 f"entry {entry} of '{value.name}' is {old} and would have to become "
                 f"{job.sizes.wanted(size)}, but it is computed from numbers that other operators "
@@ -65,11 +65,11 @@ def change_entries(job: Job, operand: int, new: Sequence[Dim | None]) -> None:
     job.operands[operand] = Value(value.name, value.shape, whole, value.type)
 
 
-def patch_origin(job: Job, operand: int, entry: int, new: Element) -> bool:
+def patch_origin(job: Job, operand: int, entry: int, new: Dim) -> bool:
     """Change the constant that an entry comes from; whether that changes nothing else."""
     found = origin(job, operand, entry)
     old = found.value.ints() if found is not None else None
-    if found is None or old is None or isinstance(new, float):
+    if found is None or old is None:
         return False
     key = job.site.graph.index, found.op.index
     known = job.ledger.patches.get((key, found.operand, ""))

@@ -6,7 +6,7 @@ from circle_resizer.errors import RuleError
 from circle_resizer.inference.rules import Answer, Call, State, rule
 from circle_resizer.inference.subgraph_values import loosen, named
 from circle_resizer.inference.value import Value
-from circle_resizer.ops.control_flow import hand_over
+from circle_resizer.ops.control_flow import check_single, hand_over
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
 
 
@@ -41,6 +41,7 @@ def settle(before: list[Value], cond: int, body: int, call: Call) -> list[Value]
             raise RuleError(f"the body returns {len(after)} values for {len(before)}")
         loosened = [loosen(a, b) for a, b in zip(before, after, strict=True)]
         if loosened == before:
-            call(cond, before)
+            for condition in call(cond, before):
+                check_single("condition", condition)
             return before
         before = loosened

@@ -16,6 +16,8 @@ from circle_resizer.schema.options import IfOptions, StablehloCaseOptions
 def branch(job: Job) -> None:
     """Which branch runs is not known before: all have to return the same sizes."""
     opt, operands = job.site.opt, job.operands
+    if operands and operands[0] is not None:
+        stay_single(job, operands[0])
     if isinstance(opt, IfOptions):
         branches: Sequence[int] = (opt.then_subgraph_index, opt.else_subgraph_index)
     elif isinstance(opt, StablehloCaseOptions):
@@ -39,6 +41,17 @@ def branch(job: Job) -> None:
     for k, value in enumerate(agreed):
         job.engine.state["answer", k] = value
     job.site.answers = [value.shape for value in agreed]
+
+
+def stay_single(job: Job, condition: Value) -> None:
+    """Block a condition that gets an element for each row of a batch: control flow takes one."""
+    sizes = condition.shape or ()
+    count = job.sizes.wanted_product(sizes)
+    if any(map(job.sizes.changes, sizes)) and count != 1:
+        job.blocked(
+            f"its condition '{condition.name}' would have {count} elements, and control flow "
+            f"takes one: it cannot decide for each of them; keep the size that it comes from"
+        )
 
 
 def meet(job: Job, name: str, one: Value, other: Value) -> Value:

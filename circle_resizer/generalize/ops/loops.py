@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.ops.control_flow import stay_single
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.subgraph_values import loosen, named
 from circle_resizer.inference.value import Value
@@ -35,7 +36,8 @@ def while_(job: Job) -> None:
         after = job.engine.call(job.site, body, state)
         if len(after) != len(state):
             return
-        job.engine.call(job.site, cond, state)
+        for condition in job.engine.call(job.site, cond, state):
+            stay_single(job, condition)
         loop = loop_of(job.engine, (cond, body), counters_of(start, state, after))
         state = follow_body(job, state, after)
         follow_sizes(job, loop)
