@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from circle_resizer.file.model import Operator, Subgraph
+from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.value import Shape, Value
 from circle_resizer.loops.induction import Loop, Walk, moves
-from circle_resizer.symbolic.dim import Dim, atoms_of, product
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, product
 
 BRANCHING = {"IF", "STABLEHLO_CASE"}
+
+
+def with_free_sizes(job: Job, k: int, value: Value) -> Value:
+    """A state as it starts; the sizes of a constant are free to follow what is made of it."""
+    counts = value.ints() is not None and len(value.shape or ()) < 2
+    if not value.constant or not value.shape or counts:
+        return value
+    shape = tuple(
+        job.free(k, axis, d, [d], "size of a loop state") if isinstance(d, int) else d
+        for axis, d in enumerate(value.shape)
+    )
+    for axis, size in enumerate(shape):
+        if isinstance(size, Sym) and job.sizes.changes(size):
+            tie(job, k, axis, size)
+    return replace(value, shape=shape, elements=None)
 
 
 def goal_of(job: Job, loop: Loop) -> Walk | None:

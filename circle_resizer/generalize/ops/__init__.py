@@ -14,6 +14,7 @@ from circle_resizer.generalize.ops import (
     reshape,
     resize,
     slicing,
+    variables,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "reshape",
     "resize",
     "slicing",
+    "variables",
 ]

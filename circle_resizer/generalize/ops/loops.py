@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.ops.control_flow import stay_single
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.subgraph_values import loosen, named
 from circle_resizer.inference.value import Value
 from circle_resizer.loops.ambiguity import follow_limits
-from circle_resizer.loops.carried_sizes import follow_sizes, follow_states, follow_writes
+from circle_resizer.loops.carried_sizes import (
+    follow_sizes,
+    follow_states,
+    follow_writes,
+    with_free_sizes,
+)
 from circle_resizer.loops.induction import counters_of, loop_of
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, unknown
+from circle_resizer.symbolic.dim import Dim, atoms_of, bind, unknown
 
 MAX_PASSES = 24
 
@@ -28,7 +32,7 @@ def while_(job: Job) -> None:
         return
     body, cond = opt.body_subgraph_index, opt.cond_subgraph_index
     outs = [Value(job.site.graph.tensors[i].name, None) for i in job.site.op.outputs]
-    start = [carried(job, k, v) for k, v in enumerate(job.operands) if v is not None]
+    start = [with_free_sizes(job, k, v) for k, v in enumerate(job.operands) if v is not None]
     blockers = len(job.ledger.blockers)
     state = [unsettled(v) for v in named(start, outs, body)]
     for _ in range(MAX_PASSES):
@@ -51,21 +55,6 @@ def while_(job: Job) -> None:
     for k, value in enumerate(job.operands):
         if value is not None:
             job.operands[k] = replace(value, shape=state[k].shape, elements=state[k].elements)
-
-
-def carried(job: Job, k: int, value: Value) -> Value:
-    """A value the loop starts with; the sizes of a constant one are free to follow the body."""
-    counts = value.ints() is not None and len(value.shape or ()) < 2
-    if not value.constant or not value.shape or counts:
-        return value
-    shape = tuple(
-        job.free(k, axis, d, [d], "size of a loop state") if isinstance(d, int) else d
-        for axis, d in enumerate(value.shape)
-    )
-    for axis, size in enumerate(shape):
-        if isinstance(size, Sym) and job.sizes.changes(size):
-            tie(job, k, axis, size)
-    return replace(value, shape=shape, elements=None)
 
 
 def unsettled(value: Value) -> Value:
@@ -93,29 +82,34 @@ def follow_body(job: Job, state: Sequence[Value], after: Sequence[Value]) -> lis
     for before, now in zip(state, after, strict=True):
         shape = before.shape
         if shape is not None and now.shape is not None and len(shape) == len(now.shape):
-            pairs = enumerate(zip(shape, now.shape, strict=True))
-            shape = tuple(returned(job, before.name, axis, a, b, names) for axis, (a, b) in pairs)
+            sizes = list(shape)
+            for axis, (a, b) in enumerate(zip(shape, now.shape, strict=True)):
+                sizes[axis] = returned(job, f"axis {axis} of '{before.name}'", a, b)
+                names |= one_name(job, a, b, sizes[axis])
+            shape = tuple(sizes)
         found.append(replace(before, shape=shape))
     return [replace(v, shape=v.shape and tuple(bind(d, names) for d in v.shape)) for v in found]
 
 
-def returned(
-    job: Job, name: str, axis: int, before: Dim, after: Dim, names: dict[str, Dim]
-) -> Dim:  # fmt: skip
+def returned(job: Job, where: str, before: Dim, after: Dim) -> Dim:
     """The size of one axis, before and after the body."""
     stored = job.sizes.stored(after)
     if before == after or stored is None or stored != job.sizes.stored(before):
         return before
     if job.agree(before, after) is None:
         job.blocked(
-            f"axis {axis} of '{name}' goes into the loop as {job.sizes.wanted(before)} "
+            f"{where} goes into the loop as {job.sizes.wanted(before)} "
             f"and comes out of its body as {job.sizes.wanted(after)}"
         )
         return before
-    least, other = sorted((before, after), key=lambda size: complexity(job, size))
-    if {str(least), str(other)} <= job.sizes.asked:
-        names[str(other)] = least
-    return least
+    return min(before, after, key=lambda size: complexity(job, size))
+
+
+def one_name(job: Job, before: Dim, after: Dim, now: Dim) -> dict[str, Dim]:
+    """The other name of a symbol that ``before`` and ``after`` were found to be."""
+    other = after if now is before else before
+    names = {str(now), str(other)}
+    return {str(other): now} if len(names) == 2 and names <= job.sizes.asked else {}
 
 
 def complexity(job: Job, size: Dim) -> tuple[bool, int, str]:
