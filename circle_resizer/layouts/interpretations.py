@@ -88,6 +88,10 @@ class _Readings(LineUp):
         kept = self._kept()
         if kept is not None:
             yield kept
+        for far in (
+            crossing.crossed_and_merged(self._dealt, self.target, self._known) if whole else ()
+        ):
+            yield far if far.split != tuple(self.shape) else replace(far, split=None)
 
     def _is_lost(self, homeless: list[Gap], moved: Reading | None) -> bool:
         """Whether an axis behind the batch would have to cross others: a step among heads.

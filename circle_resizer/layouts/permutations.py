@@ -6,7 +6,7 @@ RESHAPE, or left it out beside one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -85,6 +85,26 @@ def out_of_midst(factors: Sequence[Dim], target: Sequence[int], extent: Extent) 
     perm = tuple(i for slot in content for i in slot)
     dims = tuple(merged(shape[i] for i in slot) for slot in content)
     return Reading(dims, TRANSPOSED, perm, tuple(shape), merges=True)
+
+
+def crossed_and_merged(
+    factors: Sequence[Dim], target: Sequence[int], extent: Extent
+) -> Iterator[Reading]:  # fmt: skip
+    """The readings in which an axis of extent 1 crosses others, some of which are then merged.
+
+    ``[B=1,4,3,2] -> [4,1,6]`` is a TRANSPOSE to ``[4,B,3,2]`` and a RESHAPE to ``[4,B,6]``.
+    """
+    ghosts = [i for i, d in enumerate(factors) if isinstance(d, Sym) and extent(d) == 1]
+    if len(ghosts) != 1:
+        return
+    for free in (j for j, size in enumerate(target) if size == 1):
+        content = dealt(factors, target, extent)
+        content[free].append(ghosts[0])
+        ones = (i for i, d in enumerate(factors) if d == 1)
+        perm = (*(i for slot in content for i in slot), *ones)
+        if perm != tuple(sorted(perm)):
+            dims = tuple(merged(factors[i] for i in slot) for slot in content)
+            yield Reading(dims, TRANSPOSED, perm, tuple(factors), merges=True)
 
 
 def dealt(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> list[list[int]]:
