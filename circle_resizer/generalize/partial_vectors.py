@@ -14,8 +14,8 @@ from typing import TypeAlias
 from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.holes import Patch
-from circle_resizer.inference.value import Value
-from circle_resizer.symbolic.dim import Dim
+from circle_resizer.inference.value import Element, Value
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 
 Entries: TypeAlias = "tuple[int | None, ...]"
 """The entries that are constants, ``None`` for those that are computed at run time."""
@@ -41,28 +41,47 @@ def known_entries(job: Job, operand: int, count: int) -> Entries:
     elements = value.elements if value is not None else None
     if elements is None or len(elements) != count:
         return (None,) * count
-    return tuple(e if isinstance(e, int) else None for e in elements)
+    return tuple(constant_part(job, e) for e in elements)
+
+
+def constant_part(job: Job, element: Element) -> int | None:
+    """The number of an entry, also while it is a free variable that some consumer decides."""
+    if isinstance(element, Sym) and atoms_of(element) <= job.ledger.free.keys():
+        return job.sizes.stored(element)
+    return element if isinstance(element, int) else None
 
 
 def change_entries(job: Job, operand: int, new: Sequence[Dim | None]) -> None:
     """Give an operand new entries; ``None`` leaves one as it is."""
     value = job.operand(operand)
-    if value is None or value.elements is None:
-        return
-    whole = tuple(e if n is None else n for e, n in zip(value.elements, new, strict=True))
-    if whole == value.elements:
+    if value is None or value.elements is None or len(value.elements) != len(new):
         return
     if job.frozen(operand) is not None:
-        job.set_entries(operand, [n for n in new if n is not None])
+        if tuple(new) != value.elements:
+            job.set_entries(operand, [n for n in new if n is not None])
         return
+    whole = list(value.elements)
     for entry, (old, size) in enumerate(zip(value.elements, new, strict=True)):
-        if size is not None and size != old and not patch_origin(job, operand, entry, size):
-            job.blocked(
-                f"entry {entry} of '{value.name}' is {old} and would have to become "
-                f"{job.sizes.wanted(size)}, but it is computed from numbers that other operators "
-                f"read as well; export the network at that size"
-            )
-    job.operands[operand] = Value(value.name, value.shape, whole, value.type)
+        if size is not None and size != old:
+            whole[entry] = changed_entry(job, operand, entry, old, size)
+    job.operands[operand] = Value(value.name, value.shape, tuple(whole), value.type)
+
+
+def changed_entry(job: Job, operand: int, entry: int, old: Element, new: Dim) -> Dim:
+    """A new number for a computed entry: what it is made of follows, or that is refused."""
+    if isinstance(old, Sym):
+        fits = job.agree(old, new) is not None
+    else:
+        fits = patch_origin(job, operand, entry, new)
+    if not fits:
+        value, wanted = job.operand(operand), job.sizes.wanted
+        was = constant_part(job, old)
+        job.blocked(
+            f"entry {entry} of '{value.name if value else ''}' is {was} and would have to become "
+            f"{wanted(new)}, but it is computed from numbers that other operators read as well; "
+            f"export the network at that size"
+        )
+    return new
 
 
 def patch_origin(job: Job, operand: int, entry: int, new: Dim) -> bool:

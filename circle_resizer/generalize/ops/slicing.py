@@ -48,7 +48,7 @@ def strided_slice(job: Job) -> None:
         from_last = is_open or (low is not None and (low == -1 or low >= extent - 1))
         cut = Cut(entry, axis, size, extent, strides[entry], from_last)
         shrink = on(opt.shrink_axis_mask, entry)
-        if shrink and extent == 1 and low is not None and job.sizes.changes(size):
+        if shrink and extent == 1 and low is not None:
             pick_only_row(job, axis, low, size)
         high = None if shrink or on(opt.end_mask, entry) else end[entry]
         if low is not None and (shrink or not is_open):
@@ -59,8 +59,10 @@ def strided_slice(job: Job) -> None:
     change_entries(job, 2, last)
 
 
-def pick_only_row(job: Job, axis: int, index: int, size: Sym) -> None:
+def pick_only_row(job: Job, axis: int, index: int, size: Dim) -> None:
     """The one row of an axis was picked; it will have more."""
+    if not job.sizes.changes(size):
+        return
     if index == -1:
         job.doubt(LAST)
         return
