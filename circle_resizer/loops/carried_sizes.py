@@ -10,6 +10,7 @@ from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.value import Shape, Value
 from circle_resizer.loops.induction import Loop, Walk, moves
+from circle_resizer.loops.queues import follow_queues
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, product
 
 BRANCHING = {"IF", "STABLEHLO_CASE"}
@@ -49,7 +50,7 @@ def growth(job: Job, walk: Walk) -> Dim:
     return walk.size - (job.sizes.stored(walk.size) or 0)
 
 
-def follow_sizes(job: Job, loop: Loop) -> None:
+def follow_sizes(job: Job, loop: Loop, state: Sequence[Value]) -> None:
     """What is walked to its end in the same passes grows alike."""
     goal, passes = goal_of(job, loop) or fixed(job, loop), loop.passes(job.sizes)
     for walk in loop.walks if goal is not None else ():
@@ -63,6 +64,10 @@ def follow_sizes(job: Job, loop: Loop) -> None:
                 f"{job.sizes.wanted(walk.size)} rows, beside one that becomes "
                 f"{job.sizes.wanted(goal.size)}; export the network at that size"
             )
+    if goal is not None and passes and moves(job.sizes, goal.size):
+        rows = growth(job, goal)
+        more = rows if abs(goal.pace) == 1 else rows // abs(goal.pace)
+        follow_queues(job, loop.body, state, passes, more)
 
 
 def follow_writes(job: Job, body: int) -> None:

@@ -44,7 +44,7 @@ def while_(job: Job) -> None:
             stay_single(job, condition)
         loop = loop_of(job.engine, (cond, body), counters_of(start, state, after))
         state = follow_body(job, state, after)
-        follow_sizes(job, loop)
+        follow_sizes(job, loop, state)
         follow_writes(job, body)
         settled = [rest(*values) for values in zip(start, state, after, strict=True)]
         if settled == state:
@@ -96,13 +96,25 @@ def returned(job: Job, where: str, before: Dim, after: Dim) -> Dim:
     stored = job.sizes.stored(after)
     if before == after or stored is None or stored != job.sizes.stored(before):
         return before
-    if job.agree(before, after) is None:
+    if is_moved(job, before, after) or job.agree(before, after) is None:
         job.blocked(
             f"{where} goes into the loop as {job.sizes.wanted(before)} "
             f"and comes out of its body as {job.sizes.wanted(after)}"
         )
         return before
     return min(before, after, key=lambda size: complexity(job, size))
+
+
+def is_moved(job: Job, before: Dim, after: Dim) -> bool:
+    """Whether the body adds something that is resized to a size that is not decided.
+
+    ``n - f + B`` is ``n`` again if the literal ``f``, say the first row that is kept, became ``B``;
+    but an iteration that pushes one row into a state of ``n`` does not push a batch of them.
+    """
+    free = job.ledger.free.keys()
+    if atoms_of(before) & atoms_of(after):
+        return not atoms_of(after - before) <= free
+    return bool(atoms_of(after) & free) and not atoms_of(after) <= free
 
 
 def one_name(job: Job, before: Dim, after: Dim, now: Dim) -> dict[str, Dim]:
