@@ -119,8 +119,9 @@ def origin(job: Job, operand: int, entry: int) -> Origin | None:
 
 def steps(job: Job, tensor: int, entry: int) -> Iterator[tuple[Operator, int, int, int]]:
     """(operator, operand, tensor, entry) of the operators by which an entry was put together."""
-    producers = job.site.graph.producers
-    while (op := producers.get(tensor)) is not None:
+    producers, before = job.site.graph.producers, job.site.op.index
+    while (op := producers.get(tensor)) is not None and op.index < before:  # a file may hold rings
+        before = op.index
         if op.kind in COPYING:
             operand = 0
         elif op.kind in JOINING and (place := joined_place(job, op, entry)) is not None:

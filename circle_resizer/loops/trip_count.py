@@ -10,7 +10,7 @@ from circle_resizer.generalize.holes import Key, Patch
 from circle_resizer.inference.value import Value
 from circle_resizer.loops.carried_sizes import growth, literal
 from circle_resizer.loops.induction import Bound, Counter, Loop, Walk, moves, only
-from circle_resizer.loops.literal_terms import terms
+from circle_resizer.loops.literal_terms import Term, terms
 from circle_resizer.symbolic.dim import Dim
 
 WHOLE_AXIS = "a loop over the whole axis stays one"
@@ -122,19 +122,18 @@ class Follower:
         tensor = walk.cut.op.inputs[walk.cut.operand]
         extent = sizes.stored(walk.size) or 0
         found = list(terms(self.job.engine, graph, tensor, walk.cut.entry))
-        near = [f for f in found if extent - 1 <= self.number(f) <= extent + 1]
-        if len(near) != 1:
+        near = [t for t in found if extent - 1 <= self.number(t) <= extent + 1]
+        if len(near) != 1 or abs(near[0].factor) != 1:
             self.refuse(f"the index of '{walk.name}'")
             return
-        op, operand, sign = near[0]
-        where = f"the literal {self.number((op, operand, sign))} of an index"
-        new = self.number((op, operand, sign)) + sign * need
-        self.patch((graph.index, op.index), op, operand, new, where)
+        (term,) = near
+        number = self.number(term)
+        where, new = f"the literal {number} of an index", number + term.factor * need
+        self.patch((graph.index, term.op.index), term.op, term.operand, new, where)
 
-    def number(self, term: tuple[Operator, int, int]) -> int:
+    def number(self, term: Term) -> int:
         """The number of a literal of the body."""
-        op, operand, _ = term
-        found = only(self.value(self.loop.body, op, operand))
+        found = only(self.value(self.loop.body, term.op, term.operand))
         return found if isinstance(found, int) else 0
 
     def keeps_rows(self, walk: Walk, first: int) -> None:
