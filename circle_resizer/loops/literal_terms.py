@@ -10,7 +10,6 @@ from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.value import Element
 from circle_resizer.loops.induction import only
 
-
 COPYING = {"CAST", "EXPAND_DIMS", "RESHAPE", "SQUEEZE"}
 JOINING = {"CONCATENATION", "PACK"}
 Entry = tuple[int, int]
