@@ -40,23 +40,28 @@ def walked(op: Operator, values: Sequence[Value | None], frame: Frame) -> Value 
 
 def cuts(op: Operator, values: Sequence[Value | None], rank: int) -> Iterator[Cut]:
     """Where an operator reads or writes."""
-    if op.kind == "GATHER":
-        axis = op.options(GatherOptions).axis % max(rank, 1)
-        yield from rows(op, 1, values, lambda _: axis)
-    elif op.kind == "EMBEDDING_LOOKUP":
-        yield from rows(op, 0, values, lambda _: 0)
-    elif op.kind in {"GATHER_ND", "SCATTER_ND"}:
-        operand = 1 if op.kind == "GATHER_ND" else 0
-        indices = values[operand]
-        depth = indices.shape[-1] if indices is not None and indices.shape else None
-        if isinstance(depth, int) and 0 < depth <= rank:
-            yield from rows(op, operand, values, lambda entry: entry % depth)
-    elif op.kind == "SLICE":
-        yield from part(op, values)
-    elif op.kind == "STRIDED_SLICE":
-        yield from strided(op, values, rank)
-    elif op.kind == "DYNAMIC_UPDATE_SLICE":
-        yield from written(op, values)
+    find = FINDERS.get(op.kind)
+    return iter(()) if find is None else find(op, values, rank)
+
+
+def gathered(op: Operator, values: Sequence[Value | None], rank: int) -> Iterator[Cut]:
+    """GATHER: rows of one axis."""
+    axis = op.options(GatherOptions).axis % max(rank, 1)
+    return rows(op, 1, values, lambda _: axis)
+
+
+def embedded(op: Operator, values: Sequence[Value | None], _: int) -> Iterator[Cut]:
+    """EMBEDDING_LOOKUP: rows of the first axis."""
+    return rows(op, 0, values, lambda _: 0)
+
+
+def coordinates(op: Operator, values: Sequence[Value | None], rank: int) -> Iterator[Cut]:
+    """GATHER_ND and SCATTER_ND: an index for each of the first axes."""
+    operand = 1 if op.kind == "GATHER_ND" else 0
+    indices = values[operand]
+    depth = indices.shape[-1] if indices is not None and indices.shape else None
+    if isinstance(depth, int) and 0 < depth <= rank:
+        yield from rows(op, operand, values, lambda entry: entry % depth)
 
 
 def rows(
@@ -68,7 +73,7 @@ def rows(
         yield Cut(op, operand, entry, axis_of(entry), element)
 
 
-def part(op: Operator, values: Sequence[Value | None]) -> Iterator[Cut]:
+def part(op: Operator, values: Sequence[Value | None], _: int) -> Iterator[Cut]:
     """SLICE: from a row on, as many as it says, or all."""
     begin, size = (entries(values, k) for k in (1, 2))
     for axis, (first, count) in enumerate(zip(begin, size, strict=False)):
@@ -99,7 +104,7 @@ def strided(op: Operator, values: Sequence[Value | None], rank: int) -> Iterator
             yield Cut(op, 2, entry, axis, last - 1)
 
 
-def written(op: Operator, values: Sequence[Value | None]) -> Iterator[Cut]:
+def written(op: Operator, values: Sequence[Value | None], _: int) -> Iterator[Cut]:
     """DYNAMIC_UPDATE_SLICE: as many rows as the update has."""
     update = values[1]
     for axis, first in enumerate(entries(values, 2)):
@@ -111,3 +116,14 @@ def entries(values: Sequence[Value | None], operand: int) -> tuple[Element, ...]
     """The elements of an operand, as far as they are known."""
     value = values[operand] if operand < len(values) else None
     return (value.elements if value is not None else None) or ()
+
+
+FINDERS: dict[str, Callable[[Operator, Sequence[Value | None], int], Iterator[Cut]]] = {
+    "DYNAMIC_UPDATE_SLICE": written,
+    "EMBEDDING_LOOKUP": embedded,
+    "GATHER": gathered,
+    "GATHER_ND": coordinates,
+    "SCATTER_ND": coordinates,
+    "SLICE": part,
+    "STRIDED_SLICE": strided,
+}

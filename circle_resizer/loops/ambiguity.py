@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.value import Element, Value
@@ -14,6 +14,8 @@ from circle_resizer.symbolic.dim import Dim, Sym
 
 LIMIT, START = "limit", "start"
 CALLS = {"CALL", "IF", "STABLEHLO_CASE", "STABLEHLO_COMPOSITE", "STABLEHLO_WHILE", "WHILE"}
+Use = tuple[int, int]
+"""(operator, operand)."""
 STRANGE = "an index other than a counter, plus or minus a number,"
 
 
@@ -77,22 +79,39 @@ def limit_text(loop: Loop, passes: int | None) -> str:
 
 def suspects(job: Job, loop: Loop, *, explained: bool) -> Iterator[tuple[Element, str]]:
     """Literals that may be a size in disguise: nothing says what they are."""
-    sizes, engine, passes = job.sizes, job.engine, loop.passes(job.sizes)
-    cond, body = (engine.model.subgraphs[i] for i in (loop.cond, loop.body))
-    known = {(b.op.index, b.operand) for b in loop.bounds if b.passes(sizes) == passes}
+    passes = loop.passes(job.sizes)
+    known = [b for b in loop.bounds if explained and b.passes(job.sizes) == passes]
+    yield from limits(job, loop, {(b.op.index, b.operand) for b in known})
+    whole = [w for w in loop.walks if w.touches(job.sizes, passes)]
+    yield from starts(job, loop, whole)
+    yield from indices(job, loop, whole)
+
+
+def limits(job: Job, loop: Loop, known: Collection[Use]) -> Iterator[tuple[Element, str]]:
+    """Literals that the condition is computed from, apart from bounds that are ``known``."""
+    cond = job.engine.model.subgraphs[loop.cond]
     for op in cond.operators:
         for k, tensor in enumerate(op.inputs):
-            if tensor not in cond.producers and not (explained and (op.index, k) in known):
-                for number in literals(engine, cond, [tensor]):
+            if tensor not in cond.producers and (op.index, k) not in known:
+                for number in literals(job.engine, cond, [tensor]):
                     yield number, LIMIT
-    whole = [w for w in loop.walks if w.touches(sizes, passes)]
+
+
+def starts(job: Job, loop: Loop, whole: Sequence[Walk]) -> Iterator[tuple[Element, str]]:
+    """Starts of counters that do not walk a ``whole`` axis."""
     patched = {k for key, k, _ in job.ledger.patches if key == job.site.key}
+    known = patched | {walk.counter.state for walk in whole}
     for counter in loop.counters:
-        if counter.state not in patched and all(w.counter != counter for w in whole):
+        if counter.state not in known:
             yield counter.start, START
+
+
+def indices(job: Job, loop: Loop, whole: Sequence[Walk]) -> Iterator[tuple[Element, str]]:
+    """Literals in indices of other axes."""
+    body = job.engine.model.subgraphs[loop.body]
     for walk in loop.walks:
         if walk not in whole:
-            for number in literals(engine, body, [walk.cut.op.inputs[walk.cut.operand]]):
+            for number in literals(job.engine, body, [walk.cut.op.inputs[walk.cut.operand]]):
                 yield number, f"number in the index of '{walk.name}'"
 
 

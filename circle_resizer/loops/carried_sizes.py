@@ -8,27 +8,31 @@ from dataclasses import replace
 from circle_resizer.file.model import Operator, Subgraph
 from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
-from circle_resizer.inference.value import Shape, Value
+from circle_resizer.inference.value import Element, Shape, Value
 from circle_resizer.loops.induction import Loop, Walk, moves
 from circle_resizer.loops.queues import follow_queues
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, product
+from circle_resizer.symbolic.dim import Dim, atoms_of, product
 
 BRANCHING = {"IF", "STABLEHLO_CASE"}
 
 
 def with_free_sizes(job: Job, k: int, value: Value) -> Value:
     """A state as it starts; the sizes of a constant are free to follow what is made of it."""
-    counts = value.ints() is not None and len(value.shape or ()) < 2
-    if not value.constant or not value.shape or counts:
+    is_number = value.ints() is not None and len(value.shape or ()) < 2
+    if not value.constant or not value.shape or is_number:
         return value
-    shape = tuple(
-        job.free(k, axis, d, [d], "size of a loop state") if isinstance(d, int) else d
-        for axis, d in enumerate(value.shape)
-    )
-    for axis, size in enumerate(shape):
-        if isinstance(size, Sym) and job.sizes.changes(size):
-            tie(job, k, axis, size)
+    shape = tuple(free_size(job, k, axis, size) for axis, size in enumerate(value.shape))
     return replace(value, shape=shape, elements=None)
+
+
+def free_size(job: Job, k: int, axis: int, size: Dim) -> Dim:
+    """The size of one axis of a constant state, to which its data are tied where it changes."""
+    if not isinstance(size, int):
+        return size
+    free = job.free(k, axis, size, [size], "size of a loop state")
+    if job.sizes.changes(free):
+        tie(job, k, axis, free)
+    return free
 
 
 def goal_of(job: Job, loop: Loop) -> Walk | None:
@@ -51,45 +55,51 @@ def growth(job: Job, walk: Walk) -> Dim:
 
 
 def follow_sizes(job: Job, loop: Loop, state: Sequence[Value]) -> None:
-    """What is walked to its end in the same passes grows alike."""
+    """What is walked to its end in the same passes grows alike, as do states they fill."""
     goal, passes = goal_of(job, loop) or fixed(job, loop), loop.passes(job.sizes)
-    for walk in loop.walks if goal is not None else ():
-        stored = job.sizes.stored(walk.size)
-        if goal is None or stored is None or abs(walk.pace) != abs(goal.pace):
-            continue
-        size = stored + growth(job, goal)
-        if walk.touches(job.sizes, passes) and job.agree(walk.size, size) is None:
-            job.blocked(
-                f"its counter walks axis {walk.cut.axis} of '{walk.name}', "
-                f"{job.sizes.wanted(walk.size)} rows, beside one that becomes "
-                f"{job.sizes.wanted(goal.size)}; export the network at that size"
-            )
-    if goal is not None and passes and moves(job.sizes, goal.size):
-        rows = growth(job, goal)
-        more = rows if abs(goal.pace) == 1 else rows // abs(goal.pace)
-        follow_queues(job, loop.body, state, passes, more)
+    if goal is None:
+        return
+    for walk in loop.walks:
+        if walk.touches(job.sizes, passes) and abs(walk.pace) == abs(goal.pace):
+            grow_alike(job, walk, goal)
+    if passes and moves(job.sizes, goal.size):
+        rows, pace = growth(job, goal), abs(goal.pace)
+        follow_queues(job, loop.body, state, passes, rows if pace == 1 else rows // pace)
+
+
+def grow_alike(job: Job, walk: Walk, goal: Walk) -> None:
+    """Let an axis get as many rows as another one that is walked beside it."""
+    stored = job.sizes.stored(walk.size)
+    if stored is None or job.agree(walk.size, stored + growth(job, goal)) is not None:
+        return
+    job.blocked(
+        f"its counter walks axis {walk.cut.axis} of '{walk.name}', "
+        f"{job.sizes.wanted(walk.size)} rows, beside one that becomes "
+        f"{job.sizes.wanted(goal.size)}; export the network at that size"
+    )
 
 
 def follow_writes(job: Job, body: int) -> None:
     """A DYNAMIC_UPDATE_SLICE that wrote whole rows, or one row, goes on to do so."""
     graph, frame = job.engine.model.subgraphs[body], job.engine.frames[body]
     for op in graph.operators:
-        if op.kind != "DYNAMIC_UPDATE_SLICE":
-            continue
-        x, update, begin = (job.engine.value(graph, frame, i) for i in op.inputs)
-        sizes = zip(x.shape or (), update.shape or (), begin.elements or (), strict=False)
-        for axis, (whole, part, first) in enumerate(sizes):
-            stored, was = job.sizes.stored(part), job.sizes.stored(whole)
-            if first == 0 and was == stored:
-                fits = job.agree(whole, part) is not None
-            else:
-                fits = not job.sizes.changes(part)
-            if not fits:
-                job.blocked(
-                    f"its body writes {stored} -> {job.sizes.wanted(part)} entries along axis "
-                    f"{axis} of '{x.name}', which has {was} -> {job.sizes.wanted(whole)}; export "
-                    f"the network at that size"
-                )
+        if op.kind == "DYNAMIC_UPDATE_SLICE":
+            x, update, begin = (job.engine.value(graph, frame, i) for i in op.inputs)
+            firsts = begin.elements or ()
+            pairs = zip(x.shape or (), update.shape or (), firsts, strict=False)
+            for axis, (whole, part, first) in enumerate(pairs):
+                follow_write(job, f"along axis {axis} of '{x.name}'", whole, part, first)
+
+
+def follow_write(job: Job, where: str, whole: Dim, part: Dim, first: Element) -> None:
+    """What was written from the first entry to the last still is; a part of an axis stays one."""
+    stored, was = job.sizes.stored(part), job.sizes.stored(whole)
+    covers = first == 0 and was == stored
+    if job.agree(whole, part) is None if covers else job.sizes.changes(part):
+        job.blocked(
+            f"its body writes {stored} -> {job.sizes.wanted(part)} entries {where}, which has "
+            f"{was} -> {job.sizes.wanted(whole)}; export the network at that size"
+        )
 
 
 def follow_states(job: Job, loop: Loop, state: Sequence[Value]) -> None:

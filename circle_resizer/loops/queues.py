@@ -28,22 +28,31 @@ class Queue:
 def queues_of(job: Job, body: int, state: Sequence[Value]) -> Iterator[Queue]:
     """The states of a loop that are queues."""
     graph = job.engine.model.subgraphs[body]
-    for before, tensor, output in zip(state, graph.inputs, graph.outputs, strict=True):
-        op = graph.producers.get(output)
-        if op is None or op.kind != "CONCATENATION" or not before.shape or len(op.inputs) != 2:
-            continue
-        axis = op.options(ConcatenationOptions).axis % len(before.shape)
-        extents = [extent(job, graph, i, axis) for i in op.inputs]
-        for kept in (0, 1):
-            pushed, rest = extents[1 - kept], extents[kept]
-            cut = graph.producers.get(op.inputs[kept])
-            if cut is None or cut.kind not in SLICES or cut.inputs[0] != tensor:
-                continue
-            whole = job.sizes.stored(before.shape[axis])
-            if not pushed or rest is None or whole != rest + pushed:
-                continue
-            if first_row(job, graph, cut, axis) == (pushed if kept == 0 else 0):
-                yield Queue(before.name, axis, before.shape[axis], pushed)
+    for before, argument, result in zip(state, graph.inputs, graph.outputs, strict=True):
+        op = graph.producers.get(result)
+        if op is not None and op.kind == "CONCATENATION" and before.shape and len(op.inputs) == 2:
+            axis = op.options(ConcatenationOptions).axis % len(before.shape)
+            for kept in (0, 1):
+                pushed = pushed_rows(job, graph, op, (argument, axis), kept)
+                if pushed:
+                    yield Queue(before.name, axis, before.shape[axis], pushed)
+
+
+def pushed_rows(
+    job: Job, graph: Subgraph, op: Operator, state: tuple[int, int], kept: int
+) -> int | None:  # fmt: skip
+    """How many rows are put beside operand ``kept``, the rest of a state (tensor, axis)."""
+    argument, axis = state
+    cut = graph.producers.get(op.inputs[kept])
+    if cut is None or cut.kind not in SLICES or cut.inputs[0] != argument:
+        return None
+    whole, rest, pushed = (
+        extent(job, graph, i, axis) for i in (argument, op.inputs[kept], op.inputs[1 - kept])
+    )
+    if rest is None or pushed is None or whole != rest + pushed:
+        return None
+    dropped = pushed if kept == 0 else 0
+    return pushed if first_row(job, graph, cut, axis) == dropped else None
 
 
 def extent(job: Job, graph: Subgraph, tensor: int, axis: int) -> int | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from circle_resizer.generalize.constant_axes import given, tie
 from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.ops.slicing import pick_only_row
+from circle_resizer.generalize.ops.slicing import refuse_only_row
 from circle_resizer.generalize.registry import LONE, repair
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.inference.value import Shape
@@ -44,8 +44,7 @@ def gather(job: Job) -> None:
 
 def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
     """Rows picked by constants out of an axis that changes."""
-    index = job.site.op.inputs[1]
-    name = job.site.graph.tensors[index].name
+    name = job.site.graph.tensors[job.site.op.inputs[1]].name
     return (
         f"the constant '{name}' picks rows {rows} of axis {axis}, {job.sizes.stored(size)} -> "
         f"{job.sizes.wanted(size)}: they may stay or move with the axis; give new ones with "
@@ -76,17 +75,6 @@ def gather_nd(job: Job) -> None:
     job.regrow(1, extents, assumed(rule, lambda: regrid(grid, numbers, counted)))
     for axis, size in extents.items():
         job.replace_shape(1, axis, size)
-
-
-def refuse_only_row(job: Job, shape: Shape) -> None:
-    """Block a constant coordinate beside computed ones, ``(0, i)``, on an axis that was 1."""
-    indices = job.operand(1)
-    elements = (indices.elements if indices is not None else None) or ()
-    depth = indices.shape[-1] if indices is not None and indices.shape else 0
-    for entry, row in enumerate(elements):
-        axis = entry % depth if isinstance(depth, int) else 0
-        if isinstance(row, int) and job.sizes.stored(shape[axis]) == 1:
-            pick_only_row(job, axis, row, shape[axis])
 
 
 def coordinates(job: Job, shape: Shape, grid: Array) -> dict[int, int]:

@@ -17,7 +17,7 @@ from circle_resizer.loops.carried_sizes import (
     follow_writes,
     with_free_sizes,
 )
-from circle_resizer.loops.induction import counters_of, loop_of
+from circle_resizer.loops.induction import Loop, counters_of, loop_of
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
 from circle_resizer.symbolic.dim import Dim, atoms_of, bind, unknown
 
@@ -27,9 +27,24 @@ MAX_PASSES = 24
 @repair("WHILE", "STABLEHLO_WHILE")
 def while_(job: Job) -> None:
     """Carried sizes are those the body returns; a limit follows the axis that its counter walks."""
-    opt = job.site.opt
-    if not isinstance(opt, (WhileOptions, StablehloWhileOptions)) or None in job.operands:
+    if None in job.operands:
         return
+    found = settle(job)
+    if found is None:
+        return
+    loop, state = found
+    follow_limits(job, loop, state)
+    follow_states(job, loop, state)
+    for k, value in enumerate(job.operands):
+        if value is not None:
+            job.operands[k] = replace(value, shape=state[k].shape, elements=state[k].elements)
+
+
+def settle(job: Job) -> tuple[Loop, list[Value]] | None:
+    """The loop and its states before any pass; ``None`` where the file makes no sense."""
+    opt = job.site.opt
+    if not isinstance(opt, (WhileOptions, StablehloWhileOptions)):
+        return None
     body, cond = opt.body_subgraph_index, opt.cond_subgraph_index
     outs = [Value(job.site.graph.tensors[i].name, None) for i in job.site.op.outputs]
     start = [with_free_sizes(job, k, v) for k, v in enumerate(job.operands) if v is not None]
@@ -39,7 +54,7 @@ def while_(job: Job) -> None:
         del job.ledger.blockers[blockers:]
         after = job.engine.call(job.site, body, state)
         if len(after) != len(state):
-            return
+            return None
         for condition in job.engine.call(job.site, cond, state):
             stay_single(job, condition)
         loop = loop_of(job.engine, (cond, body), counters_of(start, state, after))
@@ -48,13 +63,10 @@ def while_(job: Job) -> None:
         follow_writes(job, body)
         settled = [rest(*values) for values in zip(start, state, after, strict=True)]
         if settled == state:
-            break
+            return loop, state
         state = settled
-    follow_limits(job, loop, state)
-    follow_states(job, loop, state)
-    for k, value in enumerate(job.operands):
-        if value is not None:
-            job.operands[k] = replace(value, shape=state[k].shape, elements=state[k].elements)
+    job.blocked(f"the sizes of its states still change after {MAX_PASSES} passes through its body")
+    return None
 
 
 def unsettled(value: Value) -> Value:

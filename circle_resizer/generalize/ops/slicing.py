@@ -9,6 +9,7 @@ from circle_resizer.generalize.context import Job, ancestors
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.masks import on
+from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import StridedSliceOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
@@ -70,6 +71,17 @@ def pick_only_row(job: Job, axis: int, index: int, size: Dim) -> None:
         f"row {index} is picked from axis {axis}, the only one there was; the axis becomes "
         f"{job.sizes.wanted(size)}, and the others would be lost"
     )
+
+
+def refuse_only_row(job: Job, shape: Shape) -> None:
+    """Block a constant coordinate beside computed ones, ``(0, i)``, on an axis that was 1."""
+    indices = job.operand(1)
+    elements = (indices.elements if indices is not None else None) or ()
+    depth = indices.shape[-1] if indices is not None and indices.shape else 0
+    for entry, row in enumerate(elements):
+        axis = entry % depth if isinstance(depth, int) else 0
+        if isinstance(row, int) and job.sizes.stored(shape[axis]) == 1:
+            pick_only_row(job, axis, row, shape[axis])
 
 
 def sliced_axes(opt: StridedSliceOptions, count: int, rank: int) -> Iterator[tuple[int, int]]:
