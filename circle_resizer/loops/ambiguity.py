@@ -38,15 +38,18 @@ def follow_limits(job: Job, loop: Loop, state: Sequence[Value]) -> None:
 
 
 def single_row(job: Job, walk: Walk) -> None:
-    """Of two axes of one row nobody knows which is walked: a RESHAPE may have swapped them."""
-    if walk.size != 1:
+    """Of two axes of one row nobody knows which is walked: a TRANSPOSE of them leaves no trace."""
+    if job.sizes.stored(walk.size) != 1:
         return
     for axis, size in enumerate(walk.shape):
-        if moves(job.sizes, size) and job.sizes.stored(size) == 1:
+        if axis == walk.cut.axis or job.sizes.stored(size) != 1:
+            continue
+        if moves(job.sizes, size) or moves(job.sizes, walk.size):
+            old, new = job.sizes.wanted(walk.size), job.sizes.wanted(size)
             job.blocked(
-                f"its counter walks axis {walk.cut.axis} of '{walk.name}', which has 1 row, as had "
-                f"axis {axis}, which becomes {job.sizes.wanted(size)}: either may be the one that "
-                f"is walked; export the network at sizes above 1"
+                f"its counter walks axis {walk.cut.axis} of '{walk.name}', which has 1 row, as has "
+                f"axis {axis}; they become {old} and {new}, and either may be the one that is "
+                f"walked; export the network at sizes above 1"
             )
 
 

@@ -192,9 +192,11 @@ def test_a_batch_of_one_grows() -> None:
     assert content(result.data) == content(FOLLOWED["less"].make(4, 3))
 
 
-def test_of_two_axes_of_one_row_either_may_be_walked() -> None:
-    with pytest.raises(ResizeError, match="axis 0 of 't1', which has 1 row, as had axis 1, which"):
-        resize(FOLLOWED["less"].make(1, 1), [[1, 3, 3]])
+@pytest.mark.parametrize(("new", "rows"), [([1, 3, 3], "1 and 3"), ([3, 1, 3], "3 and 1")])
+def test_of_two_axes_of_one_row_either_may_be_walked(new: list[int], rows: str) -> None:
+    message = f"axis 0 of 't1', which has 1 row, as has axis 1; they become {rows}, and either may"
+    with pytest.raises(ResizeError, match=message):
+        resize(FOLLOWED["less"].make(1, 1), [new])
 
 
 @pytest.mark.parametrize("name", ["less", "down to 0", "read backward"])
