@@ -88,7 +88,7 @@ def follow_writes(job: Job, body: int) -> None:
             firsts = begin.elements or ()
             pairs = zip(x.shape or (), update.shape or (), firsts, strict=False)
             for axis, (whole, part, first) in enumerate(pairs):
-                follow_write(job, f"along axis {axis} of '{x.name}'", whole, part, first)
+                follow_write(job, f"axis {axis} of '{x.name}'", whole, part, first)
 
 
 def follow_write(job: Job, where: str, whole: Dim, part: Dim, first: Element) -> None:
@@ -97,7 +97,7 @@ def follow_write(job: Job, where: str, whole: Dim, part: Dim, first: Element) ->
     covers = first == 0 and was == stored
     if job.agree(whole, part) is None if covers else job.sizes.changes(part):
         job.blocked(
-            f"its body writes {stored} -> {job.sizes.wanted(part)} entries {where}, which has "
+            f"its body writes {stored} -> {job.sizes.wanted(part)} entries along {where}, which has "
             f"{was} -> {job.sizes.wanted(whole)}; export the network at that size"
         )
 
