@@ -97,8 +97,8 @@ def follow_write(job: Job, where: str, whole: Dim, part: Dim, first: Element) ->
     covers = first == 0 and was == stored
     if job.agree(whole, part) is None if covers else job.sizes.changes(part):
         job.blocked(
-            f"its body writes {stored} -> {job.sizes.wanted(part)} entries along {where}, which has "
-            f"{was} -> {job.sizes.wanted(whole)}; export the network at that size"
+            f"its body writes {stored} -> {job.sizes.wanted(part)} entries along {where}, which "
+            f"has {was} -> {job.sizes.wanted(whole)}; export the network at that size"
         )
 
 
