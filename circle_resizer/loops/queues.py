@@ -67,16 +67,16 @@ def first_row(job: Job, graph: Subgraph, op: Operator, axis: int) -> int | None:
     return job.sizes.stored(begin[axis]) if begin is not None and axis < len(begin) else None
 
 
-def follow_queues(job: Job, body: int, state: Sequence[Value], iterations: int, rows: Dim) -> None:
-    """A queue that all iterations filled once has room for those that are added.
+def follow_queues(job: Job, body: int, state: Sequence[Value], trips: int, rows: Dim) -> None:
+    """A queue that ``trips`` iterations filled once has room for those that are added.
 
     ``rows``: by how many iterations the loop gets longer. A queue of another length keeps the
     last rows, however many there are.
     """
     for queue in queues_of(job, body, state):
-        if job.sizes.stored(queue.size) != iterations * queue.pushed:
+        if job.sizes.stored(queue.size) != trips * queue.pushed:
             continue
-        size = (iterations + rows) * queue.pushed
+        size = (trips + rows) * queue.pushed
         if job.agree(queue.size, size) is None:
             job.blocked(
                 f"every iteration pushes {queue.pushed} rows into axis {queue.axis} of its state "

@@ -1,4 +1,4 @@
-"""WHILE: sizes that go round the loop, and limits that walk an axis."""
+"""WHILE: sizes of its states, and literals that decide its trip count."""
 
 from __future__ import annotations
 
@@ -11,22 +11,27 @@ from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.subgraph_values import loosen, named
 from circle_resizer.inference.value import Value
 from circle_resizer.loops.ambiguity import follow_limits
-from circle_resizer.loops.carried_sizes import (
+from circle_resizer.loops.induction import induction_variables
+from circle_resizer.loops.state_sizes import (
     follow_sizes,
     follow_states,
     follow_writes,
     with_free_sizes,
 )
-from circle_resizer.loops.induction import Loop, counters_of, loop_of
+from circle_resizer.loops.while_loop import Loop, loop_of
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
 from circle_resizer.symbolic.dim import Dim, atoms_of, bind, unknown
 
-MAX_PASSES = 24
+MAX_ITERATIONS = 24
 
 
 @repair("WHILE", "STABLEHLO_WHILE")
 def while_(job: Job) -> None:
-    """Carried sizes are those the body returns; a limit follows the axis that its counter walks."""
+    """States have the sizes that the body returns; a limit follows the axis that is accessed.
+
+    For example an LSTM over ``x`` [T=4,B,3] with the limit 4 and an accumulator [4,B,8] of zeros:
+    at T = 6 the limit becomes 6 and the zeros [6,B,8].
+    """
     if None in job.operands:
         return
     found = settle(job)
@@ -41,7 +46,10 @@ def while_(job: Job) -> None:
 
 
 def settle(job: Job) -> tuple[Loop, list[Value]] | None:
-    """The loop and its states before any pass; ``None`` where the file makes no sense."""
+    """The loop, and what is known about its states before every iteration.
+
+    The body is inferred until its results are its arguments. ``None`` where the file is malformed.
+    """
     opt = job.site.opt
     if not isinstance(opt, (WhileOptions, StablehloWhileOptions)):
         return None
@@ -50,45 +58,45 @@ def settle(job: Job) -> tuple[Loop, list[Value]] | None:
     start = [with_free_sizes(job, k, v) for k, v in enumerate(job.operands) if v is not None]
     blockers = len(job.ledger.blockers)
     state = [unsettled(v) for v in named(start, outs, body)]
-    for _ in range(MAX_PASSES):
+    for _ in range(MAX_ITERATIONS):
         del job.ledger.blockers[blockers:]
         after = job.engine.call(job.site, body, state)
         if len(after) != len(state):
             return None
         for condition in job.engine.call(job.site, cond, state):
             stay_single(job, condition)
-        loop = loop_of(job.engine, (cond, body), counters_of(start, state, after))
+        loop = loop_of(job.engine, (cond, body), induction_variables(start, state, after))
         state = follow_body(job, state, after)
         follow_sizes(job, loop, state)
         follow_writes(job, body)
-        settled = [rest(*values) for values in zip(start, state, after, strict=True)]
+        settled = [after_iteration(*values) for values in zip(start, state, after, strict=True)]
         if settled == state:
             return loop, state
         state = settled
-    job.blocked(f"the sizes of its states still change after {MAX_PASSES} passes through its body")
+    job.blocked(f"the sizes of its states still change after {MAX_ITERATIONS} iterations")
     return None
 
 
 def unsettled(value: Value) -> Value:
-    """A state before the first pass: a number that starts at 0 or more may count."""
+    """A state before the first iteration: a number of 0 or more may be an induction variable."""
     numbers = value.ints()
     if numbers is None or len(numbers) != 1 or numbers[0] < 0:
         return value
     return replace(value, elements=(unknown(f"{value.name}(0)"),))
 
 
-def rest(start: Value, before: Value, after: Value) -> Value:
-    """A state after one more pass: what the body leaves alone is known again."""
+def after_iteration(start: Value, before: Value, after: Value) -> Value:
+    """A state after one more iteration: what the body returns unchanged is known again."""
     if before.elements is not None and before.elements == after.elements:
         return replace(before, elements=start.elements)
     return replace(before, elements=loosen(before, after).elements)
 
 
 def follow_body(job: Job, state: Sequence[Value], after: Sequence[Value]) -> list[Value]:
-    """A size that comes back from the body is the one that went in; the states with such sizes.
+    """The states with the sizes that are unified with those the body returns.
 
     Two symbols found to be one get one name in all states, so that these come to rest even where
-    the body hands them round.
+    the body permutes them.
     """
     found, names = [], dict[str, Dim]()
     for before, now in zip(state, after, strict=True):
@@ -104,11 +112,11 @@ def follow_body(job: Job, state: Sequence[Value], after: Sequence[Value]) -> lis
 
 
 def returned(job: Job, where: str, before: Dim, after: Dim) -> Dim:
-    """The size of one axis, before and after the body."""
+    """The size of one axis, before and after the body, unified."""
     stored = job.sizes.stored(after)
     if before == after or stored is None or stored != job.sizes.stored(before):
         return before
-    if is_moved(job, before, after) or job.agree(before, after) is None:
+    if absorbs(job, before, after) or job.agree(before, after) is None:
         job.blocked(
             f"{where} goes into the loop as {job.sizes.wanted(before)} "
             f"and comes out of its body as {job.sizes.wanted(after)}"
@@ -117,8 +125,8 @@ def returned(job: Job, where: str, before: Dim, after: Dim) -> Dim:
     return min(before, after, key=lambda size: complexity(job, size))
 
 
-def is_moved(job: Job, before: Dim, after: Dim) -> bool:
-    """Whether the body adds something that is resized to a size that is not decided.
+def absorbs(job: Job, before: Dim, after: Dim) -> bool:
+    """Whether the body adds a resized size to a state, where a free variable could make up for it.
 
     ``n - f + B`` is ``n`` again if the literal ``f``, say the first row that is kept, became ``B``;
     but an iteration that pushes one row into a state of ``n`` does not push a batch of them.
@@ -130,7 +138,7 @@ def is_moved(job: Job, before: Dim, after: Dim) -> bool:
 
 
 def one_name(job: Job, before: Dim, after: Dim, now: Dim) -> dict[str, Dim]:
-    """The other name of a symbol that ``before`` and ``after`` were found to be."""
+    """The symbol that ``now`` replaces, if both sides are symbols of inputs."""
     other = after if now is before else before
     names = {str(now), str(other)}
     return {str(other): now} if len(names) == 2 and names <= job.sizes.asked else {}
@@ -139,7 +147,7 @@ def one_name(job: Job, before: Dim, after: Dim, now: Dim) -> dict[str, Dim]:
 def complexity(job: Job, size: Dim) -> tuple[bool, int, str]:
     """Orders equal sizes: known before free variables, short sums before long ones.
 
-    Every pass takes the simplest, so that states that are handed round in the body come to rest.
+    Every iteration takes the simplest, so that states which the body permutes come to rest.
     """
     atoms = atoms_of(size)
     return bool(atoms & job.ledger.free.keys()), len(atoms), str(size)

@@ -6,7 +6,7 @@ from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.subgraph_values import variable
 from circle_resizer.inference.value import Value
-from circle_resizer.loops.carried_sizes import with_free_sizes
+from circle_resizer.loops.state_sizes import with_free_sizes
 
 
 @repair("ASSIGN_VARIABLE", literal=True)

@@ -1,4 +1,4 @@
-"""Sizes in a loop: what is walked together is as long, what is written fits, states follow."""
+"""Sizes of loop states (arguments of the body), and of the axes that are accessed together."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from circle_resizer.file.model import Operator, Subgraph
 from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.value import Element, Shape, Value
-from circle_resizer.loops.induction import Loop, Walk, moves
+from circle_resizer.loops.accesses import Access
 from circle_resizer.loops.queues import follow_queues
+from circle_resizer.loops.while_loop import Loop, is_resized
 from circle_resizer.symbolic.dim import Dim, atoms_of, product
 
 BRANCHING = {"IF", "STABLEHLO_CASE"}
 
 
 def with_free_sizes(job: Job, k: int, value: Value) -> Value:
-    """A state as it starts; the sizes of a constant are free to follow what is made of it."""
+    """The first value of a state; the sizes of a constant become free variables."""
     is_number = value.ints() is not None and len(value.shape or ()) < 2
     if not value.constant or not value.shape or is_number:
         return value
@@ -26,7 +27,7 @@ def with_free_sizes(job: Job, k: int, value: Value) -> Value:
 
 
 def free_size(job: Job, k: int, axis: int, size: Dim) -> Dim:
-    """The size of one axis of a constant state, to which its data are tied where it changes."""
+    """A free variable for one axis of a constant state; where it is resized, so are its data."""
     if not isinstance(size, int):
         return size
     free = job.free(k, axis, size, [size], "size of a loop state")
@@ -35,46 +36,47 @@ def free_size(job: Job, k: int, axis: int, size: Dim) -> Dim:
     return free
 
 
-def goal_of(job: Job, loop: Loop) -> Walk | None:
-    """The walk over a whole axis that changes, which the passes have to follow."""
-    passes = loop.passes(job.sizes)
-    whole = (w for w in loop.walks if moves(job.sizes, w.size) and w.touches(job.sizes, passes))
-    return next(whole, None)
+def goal_of(job: Job, loop: Loop) -> Access | None:
+    """The access of a whole axis that is resized, which the trip count has to follow."""
+    trips = loop.trip_count(job.sizes)
+    resized = (a for a in loop.accesses if is_resized(job.sizes, a.size))
+    return next((a for a in resized if a.covers(job.sizes, trips)), None)
 
 
-def fixed(job: Job, loop: Loop) -> Walk | None:
-    """The walk over a whole axis that keeps its size, for other reasons than a literal."""
-    passes = loop.passes(job.sizes)
-    whole = (w for w in loop.walks if not moves(job.sizes, w.size) and not literal(job, w.size))
-    return next((w for w in whole if w.touches(job.sizes, passes)), None)
+def fixed(job: Job, loop: Loop) -> Access | None:
+    """The access of a whole axis that keeps its size, and is no literal that might be resized."""
+    trips = loop.trip_count(job.sizes)
+    others = (a for a in loop.accesses if not is_resized(job.sizes, a.size))
+    whole = (a for a in others if a.covers(job.sizes, trips))
+    return next((a for a in whole if not literal(job, a.size)), None)
 
 
-def growth(job: Job, walk: Walk) -> Dim:
-    """By how many rows its axis becomes longer."""
-    return walk.size - (job.sizes.stored(walk.size) or 0)
+def added_rows(job: Job, access: Access) -> Dim:
+    """By how many rows the accessed axis becomes longer."""
+    return access.size - (job.sizes.stored(access.size) or 0)
 
 
 def follow_sizes(job: Job, loop: Loop, state: Sequence[Value]) -> None:
-    """What is walked to its end in the same passes grows alike, as do states they fill."""
-    goal, passes = goal_of(job, loop) or fixed(job, loop), loop.passes(job.sizes)
+    """Axes accessed as a whole in the same iterations grow alike, as do queues that they fill."""
+    goal, trips = goal_of(job, loop) or fixed(job, loop), loop.trip_count(job.sizes)
     if goal is None:
         return
-    for walk in loop.walks:
-        if walk.touches(job.sizes, passes) and abs(walk.pace) == abs(goal.pace):
-            grow_alike(job, walk, goal)
-    if passes and moves(job.sizes, goal.size):
-        rows, pace = growth(job, goal), abs(goal.pace)
-        follow_queues(job, loop.body, state, passes, rows if pace == 1 else rows // pace)
+    for access in loop.accesses:
+        if access.covers(job.sizes, trips) and abs(access.stride) == abs(goal.stride):
+            grow_alike(job, access, goal)
+    if trips and is_resized(job.sizes, goal.size):
+        rows, stride = added_rows(job, goal), abs(goal.stride)
+        follow_queues(job, loop.body, state, trips, rows if stride == 1 else rows // stride)
 
 
-def grow_alike(job: Job, walk: Walk, goal: Walk) -> None:
-    """Let an axis get as many rows as another one that is walked beside it."""
-    stored = job.sizes.stored(walk.size)
-    if stored is None or job.agree(walk.size, stored + growth(job, goal)) is not None:
+def grow_alike(job: Job, access: Access, goal: Access) -> None:
+    """Unify the growth of an axis with that of another one which is accessed beside it."""
+    stored = job.sizes.stored(access.size)
+    if stored is None or job.agree(access.size, stored + added_rows(job, goal)) is not None:
         return
     job.blocked(
-        f"its counter walks axis {walk.cut.axis} of '{walk.name}', "
-        f"{job.sizes.wanted(walk.size)} rows, beside one that becomes "
+        f"it runs along axis {access.subscript.axis} of '{access.name}', "
+        f"{job.sizes.wanted(access.size)} rows, beside one that becomes "
         f"{job.sizes.wanted(goal.size)}; export the network at that size"
     )
 
@@ -92,7 +94,7 @@ def follow_writes(job: Job, body: int) -> None:
 
 
 def follow_write(job: Job, where: str, whole: Dim, part: Dim, first: Element) -> None:
-    """What was written from the first entry to the last still is; a part of an axis stays one."""
+    """An axis that was written as a whole still is; a part of an axis keeps its size."""
     stored, was = job.sizes.stored(part), job.sizes.stored(whole)
     covers = first == 0 and was == stored
     if job.agree(whole, part) is None if covers else job.sizes.changes(part):
@@ -103,30 +105,30 @@ def follow_write(job: Job, where: str, whole: Dim, part: Dim, first: Element) ->
 
 
 def follow_states(job: Job, loop: Loop, state: Sequence[Value]) -> None:
-    """A literal state that may be an accumulator must not keep the size of what is walked."""
-    moving = moving_extents(job, loop, state)
+    """Block a literal state as long as a resized axis: it may be an accumulator of its rows."""
+    resized = resized_extents(job, loop, state)
     for k, value in enumerate(state):
         collected = extents_of_rows(job, loop, k, value)
         for axis in unfollowing(job, k, value.shape or ()):
             size = (value.shape or ())[axis]
             stored = job.sizes.stored(size) or 0
-            if stored in collected or (stored in moving and is_undecided(job, loop, k, size)):
+            if stored in collected or (stored in resized and is_undecided(job, loop, k, size)):
                 job.blocked(
                     f"axis {axis} of its state '{value.name.partition('@loop')[0]}' has the old "
-                    f"size {stored} of an axis that becomes {moving[stored]}, and nothing in the "
+                    f"size {stored} of an axis that becomes {resized[stored]}, and nothing in the "
                     f"loop says whether it follows; export the network at that size"
                 )
 
 
 def extents_of_rows(job: Job, loop: Loop, state: int, value: Value) -> set[int | None]:
-    """Old sizes of walked axes that a state may have a row for, none of which it follows yet."""
+    """Original sizes of accessed axes for which a state may hold rows, and does not follow yet."""
     body = job.engine.model.subgraphs[loop.body]
     if not is_used(body, state):
         return set()
     shape = value.shape or ()
     followed = {job.sizes.stored(d) for d in shape if job.sizes.changes(d)}
-    walks = [w for w in loop.walks if moves(job.sizes, w.size)]
-    return {job.sizes.stored(w.size) for w in walks if len(shape) >= len(w.shape)} - followed
+    accesses = [a for a in loop.accesses if is_resized(job.sizes, a.size)]
+    return {job.sizes.stored(a.size) for a in accesses if len(shape) >= len(a.shape)} - followed
 
 
 def is_used(body: Subgraph, state: int) -> bool:
@@ -136,7 +138,7 @@ def is_used(body: Subgraph, state: int) -> bool:
 
 
 def unfollowing(job: Job, state: int, shape: Shape) -> Iterator[int]:
-    """Axes of a state whose sizes are literals and do not change."""
+    """Axes of a state whose sizes are literals and keep their numbers."""
     operand = job.operands[state]
     constant = operand is not None and operand.constant
     for axis, size in enumerate(shape):
@@ -144,33 +146,33 @@ def unfollowing(job: Job, state: int, shape: Shape) -> Iterator[int]:
             yield axis
 
 
-def moving_extents(job: Job, loop: Loop, state: Sequence[Value]) -> dict[int, Dim]:
-    """What axes of what the loop carries and walks become, by their stored sizes."""
-    sizes = [d for value in state for d in value.shape or ()] + [w.size for w in loop.walks]
-    moving = [d for d in sizes if moves(job.sizes, d)]
-    return {n: job.sizes.wanted(d) for d in moving if (n := job.sizes.stored(d)) is not None}
+def resized_extents(job: Job, loop: Loop, state: Sequence[Value]) -> dict[int, Dim]:
+    """What the resized axes of states and accessed tensors become, by their original sizes."""
+    sizes = [d for value in state for d in value.shape or ()] + [a.size for a in loop.accesses]
+    resized = [d for d in sizes if is_resized(job.sizes, d)]
+    return {n: job.sizes.wanted(d) for d in resized if (n := job.sizes.stored(d)) is not None}
 
 
 def limiting_extents(job: Job, loop: Loop, state: Sequence[Value]) -> dict[int, Dim]:
-    """Those of them that a limit may stand for.
+    """Those of ``resized_extents`` that a literal limit may be.
 
-    A loop that only repeats what it does to its states, and never looks at its counter, has no
-    limit that is the size of such a state.
+    A loop that applies the same operators to its states over and over, and never reads its
+    induction variable, has a trip count that is no size of such a state.
     """
     body = job.engine.model.subgraphs[loop.body]
-    carried = zip(state, body.inputs, body.outputs, strict=True)
-    repeats = not any(is_read(job, body, c.state) for c in loop.counters)
-    read = [v for v, before, after in carried if before == after or not repeats]
-    return moving_extents(job, loop, read)
+    arguments = zip(state, body.inputs, body.outputs, strict=True)
+    repeats = not any(is_read(job, body, v.argument) for v in loop.variables)
+    read = [v for v, before, after in arguments if before == after or not repeats]
+    return resized_extents(job, loop, read)
 
 
 def is_read(job: Job, body: Subgraph, state: int) -> bool:
-    """Whether a counter has to do with the rows of something, or only picks a branch."""
+    """Whether an argument of the body is used for more than the choice of a branch."""
     return any(op.kind not in BRANCHING or k for op, k in readers(job, body, state))
 
 
 def readers(job: Job, body: Subgraph, state: int) -> Iterator[tuple[Operator, int]]:
-    """(operator, operand) of what reads a counter, or a number made of it, and is no number."""
+    """(operator, operand) where an argument, or a number computed from it, enters a tensor."""
     frame = job.engine.frames[body.index]
     single = {body.inputs[state]}
     for op in body.operators:
