@@ -14,6 +14,7 @@ from circle_resizer.loops.queues import follow_queues
 from circle_resizer.loops.while_loop import Loop, is_resized
 from circle_resizer.symbolic.dim import Dim, atoms_of, product
 
+WRITING = {"DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE"}
 BRANCHING = {"IF", "STABLEHLO_CASE"}
 
 
@@ -85,9 +86,9 @@ def follow_writes(job: Job, body: int) -> None:
     """A DYNAMIC_UPDATE_SLICE that wrote whole rows, or one row, goes on to do so."""
     graph, frame = job.engine.model.subgraphs[body], job.engine.frames[body]
     for op in graph.operators:
-        if op.kind == "DYNAMIC_UPDATE_SLICE":
-            x, update, begin = (job.engine.value(graph, frame, i) for i in op.inputs)
-            firsts = begin.elements or ()
+        if op.kind in WRITING:
+            x, update, *begin = (job.engine.value(graph, frame, i) for i in op.inputs)
+            firsts = [e for value in begin for e in value.elements or ()]
             pairs = zip(x.shape or (), update.shape or (), firsts, strict=False)
             for axis, (whole, part, first) in enumerate(pairs):
                 follow_write(job, f"axis {axis} of '{x.name}'", whole, part, first)

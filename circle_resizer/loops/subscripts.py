@@ -9,8 +9,12 @@ from circle_resizer.file.model import Operator
 from circle_resizer.generalize.ops.slicing import sliced_axes
 from circle_resizer.inference.engine import Frame
 from circle_resizer.inference.masks import on
-from circle_resizer.inference.value import Element, Value
-from circle_resizer.schema.options import GatherOptions, StridedSliceOptions
+from circle_resizer.inference.value import Element, Shape, Value
+from circle_resizer.schema.options import (
+    GatherOptions,
+    StablehloDynamicSliceOptions,
+    StridedSliceOptions,
+)
 from circle_resizer.symbolic.dim import Sym
 
 
@@ -112,6 +116,20 @@ def written(op: Operator, values: Sequence[Value | None], _: int) -> Iterator[Su
         yield Subscript(op, 2, axis, axis, first, count - 1 if isinstance(count, int) else 0)
 
 
+def dynamic(op: Operator, values: Sequence[Value | None], rank: int) -> Iterator[Subscript]:
+    """STABLEHLO_DYNAMIC_SLICE and its UPDATE: a scalar start for each axis."""
+    reads = op.kind == "STABLEHLO_DYNAMIC_SLICE"
+    update = None if reads else values[1]
+    counts: Shape = op.options(StablehloDynamicSliceOptions).slice_sizes if reads else ()
+    counts = (update.shape or ()) if update is not None else counts
+    for axis in range(min(rank, len(counts))):
+        operand = axis + (1 if reads else 2)
+        count = counts[axis]
+        for first in entries(values, operand)[:1]:
+            reach = count - 1 if isinstance(count, int) else 0
+            yield Subscript(op, operand, 0, axis, first, reach)
+
+
 def entries(values: Sequence[Value | None], operand: int) -> tuple[Element, ...]:
     """The elements of an operand, as far as they are known."""
     value = values[operand] if operand < len(values) else None
@@ -125,5 +143,7 @@ FINDERS: dict[str, Callable[[Operator, Sequence[Value | None], int], Iterator[Su
     "GATHER_ND": coordinates,
     "SCATTER_ND": coordinates,
     "SLICE": part,
+    "STABLEHLO_DYNAMIC_SLICE": dynamic,
+    "STABLEHLO_DYNAMIC_UPDATE_SLICE": dynamic,
     "STRIDED_SLICE": strided,
 }

@@ -58,6 +58,13 @@ def by_strided_slice(g: Graph, x: int, i: int, b: int) -> int:
     return int(g.op("STRIDED_SLICE", x, *cuts, shape=[b, 3], shrink_axis_mask=1))
 
 
+def by_dynamic_slice(g: Graph, x: int, i: int, b: int) -> int:
+    zero = g.number(0)
+    starts = (i, zero, zero)
+    row = g.op("STABLEHLO_DYNAMIC_SLICE", x, *starts, shape=[1, b, 3], slice_sizes=[1, b, 3])
+    return flat(g, row, b)
+
+
 @dataclass(frozen=True)
 class Sum:
     """A loop that adds up the rows of ``x`` [S,B,3], which came in as [B,S,3]."""
@@ -89,6 +96,7 @@ READS = {
     "slice from a joined begin": by_joined_slice,
     "slice of a packed size": by_packed_size,
     "strided slice": by_strided_slice,
+    "dynamic slice of stablehlo": by_dynamic_slice,
 }
 
 
@@ -157,3 +165,41 @@ def test_a_literal_of_a_computed_begin_follows_where_it_stands() -> None:
 def test_a_literal_that_others_read_as_well_does_not_follow() -> None:
     with pytest.raises(ResizeError, match="entry 0 of 't4' is 5 and would have to become 9"):
         resize(last_rows(8, shared=True), [[12, 6], [], [3, 2]])
+
+
+def stablehlo(rows: int, kind: str) -> bytes:
+    """Parts of ``x`` [rows,6,4] by operators with sizes in their attributes."""
+    model = ModelBuilder("tflite")
+    g = Graph(model.graph())
+    x, at = g.graph.input([rows, 6, 4], name="x"), g.graph.input([], "INT32", name="at")
+    cut = {"start_indices": [0, 1, 0], "strides": [1, 1, 1]}
+    if kind == "columns":
+        y = g.op("STABLEHLO_SLICE", x, shape=[rows, 4, 4], limit_indices=[rows, 5, 4], **cut)
+    elif kind == "gather":
+        at = g.op("RESHAPE", at, g.vector(1, 1), shape=[1, 1], dtype="INT32")
+        options = {"offset_dims": [1, 2], "collapsed_slice_dims": [1], "start_index_map": [1]}
+        sizes = {"index_vector_dim": 1, "slice_sizes": [rows, 1, 4]}
+        y = g.op("STABLEHLO_GATHER", x, at, shape=[1, rows, 4], **options, **sizes)
+    else:
+        starts = (at, at, at) if kind == "any row" else (g.number(0), at, g.number(0))
+        options = {"slice_sizes": [rows, 1, 4]}
+        y = g.op("STABLEHLO_DYNAMIC_SLICE", x, *starts, shape=[rows, 1, 4], **options)
+    g.graph.output(y)
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize("kind", ["columns", "gather", "row"])
+@pytest.mark.parametrize(("old", "new"), [(1, 3), (4, 2)])
+def test_sizes_in_attributes_span_all_batches(kind: str, old: int, new: int) -> None:
+    result = resize(stablehlo(old, kind), [[new, 6, 4], []])
+    assert content(result.data) == content(stablehlo(new, kind))
+
+
+def test_rows_cut_by_an_attribute_are_ambiguous() -> None:
+    with pytest.raises(ResizeError, match="rows 1 to 5 are cut out of axis 1, 6 -> 8"):
+        resize(stablehlo(2, "columns"), [[2, 8, 4], []])
+
+
+def test_the_only_row_at_a_computed_place_is_ambiguous() -> None:
+    with pytest.raises(ResizeError, match="the only row of axis 0 is picked, which becomes 3"):
+        resize(stablehlo(1, "any row"), [[3, 6, 4], []])

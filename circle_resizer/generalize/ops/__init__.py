@@ -14,6 +14,8 @@ from circle_resizer.generalize.ops import (
     reshape,
     resize,
     slicing,
+    stablehlo,
+    stablehlo_index,
     variables,
 )
 
@@ -31,5 +33,7 @@ __all__ = [
     "reshape",
     "resize",
     "slicing",
+    "stablehlo",
+    "stablehlo_index",
     "variables",
 ]
