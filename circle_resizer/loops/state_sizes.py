@@ -65,8 +65,9 @@ def follow_sizes(job: Job, loop: Loop, state: Sequence[Value]) -> None:
     for access in loop.accesses:
         if access.covers(job.sizes, trips) and abs(access.stride) == abs(goal.stride):
             grow_alike(job, access, goal)
-    if trips and is_resized(job.sizes, goal.size):
-        rows, stride = added_rows(job, goal), abs(goal.stride)
+    if trips:
+        rows = added_rows(job, goal) if is_resized(job.sizes, goal.size) else 0
+        stride = abs(goal.stride)
         follow_queues(job, loop.body, state, trips, rows if stride == 1 else rows // stride)
 
 
