@@ -1,4 +1,4 @@
-"""Loops over the second axis of ``x`` [B,S,3]: every way to read a row with every way to keep it."""
+"""Loops over the second axis of ``x`` [B,S,3]: ways to read a row with ways to keep it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.support.build import ModelBuilder
 
 Read = Callable[[Graph, int, int, int], int]
 """Row ``i`` [B,3] of ``x``: (graph, x, i, B)."""
-Write = Callable[[Graph, int, int, int, int, int], int]
-"""The next state [B,S,3]: (graph, state, row [B,1,3], i, B, S)."""
+Write = Callable[[Graph, int, int, int], int]
+"""The next state [B,S,3]: (graph, state, row [B,1,3], i)."""
 
 
 def pack(g: Graph, *numbers: int) -> int:
@@ -38,18 +38,21 @@ def by_strided_slice(g: Graph, x: int, i: int, b: int) -> int:
     return int(g.op("STRIDED_SLICE", x, *cuts, shape=[b, 3], shrink_axis_mask=2))
 
 
-def in_place(g: Graph, state: int, row: int, i: int, b: int, s: int) -> int:
+def in_place(g: Graph, state: int, row: int, i: int) -> int:
+    b, s = g.sizes["B"], g.sizes["S"]
     at = pack(g, g.number(0), i, g.number(0))
     return int(g.op("DYNAMIC_UPDATE_SLICE", state, row, at, shape=[b, s, 3]))
 
 
-def pushed(g: Graph, state: int, row: int, _: int, b: int, s: int) -> int:
+def pushed(g: Graph, state: int, row: int, _: int) -> int:
+    b, s = g.sizes["B"], g.sizes["S"]
     kept = g.op("SLICE", state, g.vector(0, 1, 0), g.vector(b, s - 1, 3), shape=[b, s - 1, 3])
     return int(g.op("CONCATENATION", kept, row, shape=[b, s, 3], axis=1))
 
 
-def between(g: Graph, state: int, row: int, i: int, b: int, s: int) -> int:
+def between(g: Graph, state: int, row: int, i: int) -> int:
     """As TensorFlow lowers the lists of its loops."""
+    b, s = g.sizes["B"], g.sizes["S"]
     part, zero, rest = {"shape": [b, 1, 3], "signature": [b, -1, 3]}, g.number(0), g.number(-1)
     before = g.op("SLICE", state, g.vector(0, 0, 0), pack(g, rest, i, rest), **part)
     next_row = pack(g, zero, g.scalar("ADD", i, g.number(1)), zero)
@@ -60,7 +63,7 @@ def between(g: Graph, state: int, row: int, i: int, b: int, s: int) -> int:
 def collected(read: Read, write: Write, s: int, b: int) -> bytes:
     """All sums of the first rows of ``x``, from a state that comes in."""
     model = ModelBuilder("tflite")
-    main, cond, body = (Graph(model.graph()) for _ in range(3))
+    main, cond, body = (Graph(model.graph(), {"B": b, "S": s}) for _ in range(3))
     shapes: list[list[int]] = [[], [b, s, 3], [b, s, 3], [b, 3]]
     types = ["INT32", "FLOAT32", "FLOAT32", "FLOAT32"]
     x, h = main.graph.input([b, s, 3], name="x"), main.graph.input([b, 3], name="h")
@@ -73,7 +76,7 @@ def collected(read: Read, write: Write, s: int, b: int) -> bytes:
     i, x, sums, h = [body.graph.input(d, t) for d, t in zip(shapes, types, strict=True)]
     h = body.op("ADD", h, read(body, x, i, b), shape=[b, 3])
     row = body.op("RESHAPE", h, body.vector(b, 1, 3), shape=[b, 1, 3])
-    sums = write(body, sums, row, i, b, s)
+    sums = write(body, sums, row, i)
     body.graph.output(body.scalar("ADD", i, body.number(1)), x, sums, h)
     return bytes(model.finish())
 
