@@ -11,13 +11,13 @@ from circle_resizer.edits.reshape_to_transpose import carry_out, insert
 from circle_resizer.errors import RefusedError
 from circle_resizer.file.element_types import RANGES, WIDEST, packed, width
 from circle_resizer.file.flatbuffer_reader import CODEC
-from circle_resizer.file.model import OPERATOR, Model, Tensor
+from circle_resizer.file.model import Model, Tensor
 from circle_resizer.file.rewrite import Rewrite
+from circle_resizer.file.shared_vectors import option_class
 from circle_resizer.generalize.holes import Patch, Regrow
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.verify import is_recorded, record_of
-from circle_resizer.schema.options import BUILTIN_OPTIONS
 from circle_resizer.schema.types import TensorType
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST, MAX_BYTES, check_room
@@ -66,7 +66,7 @@ class Planner:
         graph, op = patch.key
         operator = self.model.subgraphs[graph].operators[op]
         inner = operator.option_table
-        cls = BUILTIN_OPTIONS.get(operator.table.integer(OPERATOR["builtin_options_type"], "uint8"))
+        cls = option_class(operator.table)
         if inner is None or cls is None:
             return
         slot, kind = next((s, k) for n, s, k in cls.FIELDS if n == patch.option)

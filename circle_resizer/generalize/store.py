@@ -144,7 +144,7 @@ class Ledger:
     def remember(self, dims: Shape) -> None:
         """Note what axes were merged from: a class token put before them and cut off hides it."""
         for size in dims:
-            if isinstance(size, Sym) and size.parts:
+            if isinstance(size, Sym) and size.parts and size not in size.parts:
                 known = self._merged.setdefault(size.terms, size.parts)
                 if known and known != size.parts:
                     self._merged[size.terms] = ()
@@ -203,6 +203,8 @@ class Ledger:
             if (atoms_of(a) | atoms_of(b)) & self.free.keys():
                 self.constraints.append((a, b, self.where))
             return a if isinstance(a, Sym) and not self._is_free(a) else b
+        if atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys():
+            self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         sides = [(a, b), (b, a)]
         for left, right in sorted(sides, key=self._precedence):
             self._solve(left, right)

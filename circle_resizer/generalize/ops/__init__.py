@@ -16,6 +16,9 @@ from circle_resizer.generalize.ops import (
     scatter,
     slicing,
     split,
+    stablehlo,
+    stablehlo_index,
+    variables,
 )
 
 __all__ = [
@@ -34,4 +37,7 @@ __all__ = [
     "scatter",
     "slicing",
     "split",
+    "stablehlo",
+    "stablehlo_index",
+    "variables",
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from circle_resizer.generalize.constant_axes import given, tables, tie
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.ops.slicing import refuse_only_row
 from circle_resizer.generalize.registry import LONE, repair
 from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
@@ -74,8 +75,7 @@ def put_rows(job: Job, extents: dict[int, Dim], rule: str, drawn: Array) -> None
 
 def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
     """Rows picked by constants out of an axis that changes."""
-    index = job.site.op.inputs[1]
-    name = job.site.graph.tensors[index].name
+    name = job.site.graph.tensors[job.site.op.inputs[1]].name
     return (
         f"the constant '{name}' picks rows {rows} of axis {axis}, {job.sizes.stored(size)} -> "
         f"{job.sizes.wanted(size)}: they may stay or move with the axis; give new ones with "
@@ -87,6 +87,8 @@ def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
 def gather_nd(job: Job) -> None:
     """A grid of coordinates covers what it covered: all of an axis, or its first row."""
     shape, grid = job.shape(0), frozen_array(job, 1)
+    if shape is not None and grid is None:
+        refuse_only_row(job, shape)
     if shape is None or grid is None or grid.ndim < 2:
         return
     if not any(map(job.sizes.moves, shape[: grid.shape[-1]])) or given(job, 1):
