@@ -1,0 +1,59 @@
+"""Export networks of Keras with TensorFlow's converter."""
+
+from __future__ import annotations
+
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import tensorflow as tf
+
+from tests.public.network import Network
+from tests.zoo.judge import run_litert
+
+
+def export(network: Network, point: str) -> None:
+    """Write the network at a point, after a look that LiteRT agrees with Keras."""
+    model, inputs = network.build(network.sizes[point])
+    model = seeded(model)
+    wanted = [np.asarray(y) for y in tf.nest.flatten(model(pack(model, inputs), training=False))]
+    data = converted(model, inputs)
+    answers = run_litert(data, inputs)
+    # The converter gives the answers an order of its own.
+    for want in wanted:
+        near = [a for a in answers if a.shape == want.shape]
+        assert min(np.abs(a - want).max() for a in near) <= 1e-3 * np.abs(want).max()
+    network.keep(point, data, inputs, answers)
+
+
+def pack(model, inputs):
+    """Inputs the way the model takes them."""
+    return inputs[0] if len(inputs) == 1 else tf.nest.pack_sequence_as(model.input, inputs)
+
+
+def converted(model, inputs) -> bytes:
+    specs = [tf.TensorSpec(x.shape, x.dtype, name=f"x{i}") for i, x in enumerate(inputs)]
+    run = tf.function(lambda *xs: model(pack(model, list(xs)), training=False))
+    with TemporaryDirectory() as folder:
+        module = tf.Module()
+        module.model, module.run = model, run
+        tf.saved_model.save(module, folder, run.get_concrete_function(*specs))
+        return tf.lite.TFLiteConverter.from_saved_model(folder).convert()
+
+
+def seeded(model):
+    """Trained-looking weights: large enough that a wrong element shows in the answer."""
+    random = np.random.default_rng(7)
+    for weight in model.weights:
+        if not (weight.trainable or "moving_variance" in weight.path):
+            continue
+        noise = random.standard_normal(weight.shape)
+        if len(weight.shape) > 1:
+            noise /= max(1, int(np.prod(weight.shape[:-1]))) ** 0.5
+        elif "variance" in weight.path:
+            noise = 1 + np.abs(noise) / 4
+        elif "gamma" in weight.path:
+            noise = 1 + noise / 8
+        else:
+            noise /= 4
+        weight.assign(noise)
+    return model

@@ -1,0 +1,49 @@
+"""Export networks of PyTorch with TICO."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import tico
+import torch
+from tico.circle.runtime import run_circle
+
+from tests.public.network import Network
+
+
+def export(network: Network, point: str) -> None:
+    """Write the network at a point, after a look that TICO's runtime agrees with PyTorch."""
+    module, inputs = network.build(network.sizes[point])
+    module = seeded(module)
+    given = [t.numpy() for t in inputs]
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")
+        wanted = [y.numpy() for y in module(*inputs)]
+        data = tico.convert(module, tuple(inputs)).circle_binary
+    for got, want in zip(run_circle(data, given).outputs, wanted, strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-3, atol=1e-4 * np.abs(want).max())
+    network.keep(point, data, given, wanted)
+
+
+def seeded(module: torch.nn.Module) -> torch.nn.Module:
+    """Trained-looking weights: large enough that a wrong element shows in the answer.
+
+    Tables that the architecture fixes (sinusoids, masks) are no trained weights and stay.
+    """
+    random = torch.Generator().manual_seed(7)
+    for name, tensor in module.named_parameters():
+        if not tensor.requires_grad:
+            continue
+        noise = torch.randn(tensor.shape, generator=random)
+        if tensor.ndim > 1:
+            noise = noise / max(1, tensor[0].numel()) ** 0.5
+        elif name.endswith("weight"):
+            noise = 1 + noise / 8
+        else:
+            noise = noise / 4
+        tensor.data.copy_(noise)
+    for name, tensor in module.named_buffers():
+        if name.endswith("running_var"):
+            tensor.copy_(1 + torch.randn(tensor.shape, generator=random).abs() / 4)
+    return module.eval()
