@@ -9,8 +9,8 @@ import numpy as np
 
 from tests.public.network import Network, Size
 
-SIZES = {"base": (1, 64, 64), "b": (3, 64, 64), "hw": (1, 96, 64), "bhw": (2, 64, 96)}
-LARGE = {"base": (1, 96, 96), "b": (3, 96, 96), "hw": (1, 128, 96), "bhw": (2, 96, 128)}
+SIZES = {"base": (1, 64, 64), "b": (3, 64, 64), "hw": (1, 96, 64)}
+LARGE = {"base": (1, 96, 96), "b": (3, 96, 96), "hw": (1, 128, 96)}
 
 
 def build(size: Size, model: str, more: dict[str, object]):

@@ -52,9 +52,12 @@ def main() -> None:
     path, *names = sys.argv[1:]
     rows: list[Row] = []
     for network in NETWORKS:
-        if network.missing() or (names and network.name not in names):
+        if names and network.name not in names:
             continue
+        absent = network.missing()
         for direction in directions(network):
+            if {direction.start, direction.end} & set(absent):
+                continue
             rows.append(judged(direction))
             print(rows[-1], flush=True)  # noqa: T201
     rows.sort(key=lambda row: row.worst)

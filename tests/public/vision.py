@@ -8,11 +8,11 @@ from importlib import import_module
 from tests.public.network import Network, Size
 from tests.public.text import SMALL
 
-IMAGES = {"base": (1, 32, 32), "b": (3, 32, 32), "hw": (1, 48, 32), "bhw": (2, 32, 64)}
-LARGE = {"base": (1, 64, 64), "b": (3, 64, 64), "hw": (1, 96, 64), "bhw": (2, 64, 128)}
-WAVES = {"base": (1, 400), "b": (3, 400), "s": (1, 560), "bs": (2, 320)}
-STEPS = {"base": (1, 16), "b": (3, 16), "s": (1, 24), "bs": (2, 12)}
-FRAMES = {"base": (1, 4), "b": (3, 4), "t": (1, 6), "bt": (2, 8)}
+IMAGES = {"base": (1, 32, 32), "b": (3, 32, 32), "hw": (1, 48, 32)}
+LARGE = {"base": (1, 64, 64), "b": (3, 64, 64), "hw": (1, 96, 64)}
+WAVES = {"base": (1, 400), "b": (3, 400), "s": (1, 560)}
+STEPS = {"base": (1, 16), "b": (3, 16), "s": (1, 24)}
+FRAMES = {"base": (1, 4), "b": (3, 4), "t": (1, 6)}
 
 PICTURE: dict[str, object] = SMALL | {
     "num_channels": 3,
