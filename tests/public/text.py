@@ -9,13 +9,15 @@ from tests.public.network import Network, Size
 
 SIZES = {"base": (1, 8), "b": (3, 8), "s": (1, 12)}
 # Every name that configurations have for the same few things; a class takes those it knows.
-WIDTH, INNER, LAYERS, HEADS, LONGEST = 16, 24, 2, 2, 32
+WIDTH, INNER, LAYERS, HEADS, LONGEST = 16, 24, 1, 2, 32
 SMALL: dict[str, object] = {
     "vocab_size": 32,
     "pad_token_id": 0,
     "use_cache": False,
     "attention_window": 4,
-    **dict.fromkeys(["hidden_size", "n_embd", "d_model", "dim", "embedding_size", "emb_dim"], WIDTH),
+    **dict.fromkeys(
+        ["hidden_size", "n_embd", "d_model", "dim", "embedding_size", "emb_dim"], WIDTH
+    ),
     **dict.fromkeys(["intermediate_size", "d_ff", "hidden_dim", "encoder_ffn_dim"], INNER),
     **dict.fromkeys(["decoder_ffn_dim", "ffn_dim", "dff", "n_inner"], INNER),
     **dict.fromkeys(["num_hidden_layers", "n_layer", "n_layers", "num_layers"], LAYERS),
@@ -65,7 +67,13 @@ NETWORKS = [
     text("esm", "EsmModel", position_embedding_type="rotary"),
     text("funnel", "FunnelModel", block_sizes=[1, 1]),
     decoder("gpt2", "GPT2LMHeadModel"),
-    decoder("gpt_neo", "GPTNeoModel", attention_types=[[["global", "local"], 1]], window_size=4),
+    decoder(
+        "gpt_neo",
+        "GPTNeoModel",
+        num_layers=2,
+        attention_types=[[["global", "local"], 1]],
+        window_size=4,
+    ),
     decoder("gptj", "GPTJModel", rotary_dim=4),
     decoder("gpt_neox", "GPTNeoXModel"),
     decoder("opt", "OPTModel", word_embed_proj_dim=16),
@@ -73,7 +81,7 @@ NETWORKS = [
     decoder("llama", "LlamaModel"),
     decoder("mistral", "MistralModel", sliding_window=4),
     decoder("qwen3", "Qwen3Model"),
-    decoder("gemma2", "Gemma2Model", sliding_window=4),
+    decoder("gemma2", "Gemma2Model", sliding_window=4, num_hidden_layers=2),
     decoder("phi3", "Phi3Model"),
     decoder("falcon", "FalconModel"),
     decoder("mpt", "MptModel"),

@@ -63,7 +63,11 @@ def pyramid(name: str, model: str, sizes: dict[str, Size] = LARGE, **more: objec
 
 
 def sound(
-    name: str, model: str, takes: str = "input_values", sizes: dict[str, Size] = WAVES, **more: object
+    name: str,
+    model: str,
+    takes: str = "input_values",
+    sizes: dict[str, Size] = WAVES,
+    **more: object,
 ) -> Network:
     made = partial(build, model=model, config=SOUND | more, takes=takes)
     return Network(name, "transformers", "circle", sizes, made)
@@ -92,8 +96,22 @@ NETWORKS = [
     sound("hubert", "HubertModel"),
     sound("wavlm", "WavLMModel"),
     sound("sew", "SEWModel", squeeze_factor=2),
-    sound("whisper", "WhisperModel", "mel decoder_input_ids", STEPS,
-          max_source_positions=lambda size: size[1] // 2, max_target_positions=32),
-    sound("ast", "ASTModel", "spectrum", STEPS, max_length=lambda size: size[1], patch_size=4,
-          frequency_stride=4, time_stride=4),
+    sound(
+        "whisper",
+        "WhisperModel",
+        "mel decoder_input_ids",
+        STEPS,
+        max_source_positions=lambda size: size[1] // 2,
+        max_target_positions=32,
+    ),
+    sound(
+        "ast",
+        "ASTModel",
+        "spectrum",
+        STEPS,
+        max_length=lambda size: size[1],
+        patch_size=4,
+        frequency_stride=4,
+        time_stride=4,
+    ),
 ]

@@ -33,12 +33,20 @@ def gather(job: Job) -> None:
     listed = set(indices.reshape(-1).tolist())
     if given(job, 1):
         return
-    if job.is_bare:
+    if job.is_bare and reaches_out(job, indices, shape[axis]):
+        job.blocked(two_readings(job, sorted(listed)[-8:], axis, shape[axis]))
+    elif job.is_bare:
         job.keep(1, sorted(listed)[:8], LONE)
     elif stored > 1 and listed == set(range(stored)) and indices.shape == (stored,):
         tie(job, 1, 0, shape[axis])
     elif listed != {0} or stored == 1:
         job.blocked(two_readings(job, sorted(listed)[:8], axis, shape[axis]))
+
+
+def reaches_out(job: Job, rows: Array, size: Dim) -> bool:
+    """Whether rows are picked that an axis of the wanted size does not have."""
+    wanted = job.sizes.wanted_int(size)
+    return wanted is not None and bool(rows.size) and int(rows.max()) >= wanted
 
 
 def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
@@ -61,7 +69,7 @@ def gather_nd(job: Job) -> None:
     if not any(map(job.sizes.moves, shape[: grid.shape[-1]])) or given(job, 1):
         return
     if job.is_bare:
-        job.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
+        keep_grid(job, shape, grid)
         return
     counted = coordinates(job, shape, grid)
     wanted = {axis: job.sizes.wanted_int(shape[column]) for column, axis in counted.items()}
@@ -73,6 +81,16 @@ def gather_nd(job: Job) -> None:
     job.regrow(1, extents, assumed(rule, lambda: regrid(grid, numbers, counted)))
     for axis, size in extents.items():
         job.replace_shape(1, axis, size)
+
+
+def keep_grid(job: Job, shape: Shape, grid: Array) -> None:
+    """Coordinates stay, if each is still there."""
+    for column, size in enumerate(shape[: grid.shape[-1]]):
+        if reaches_out(job, grid[..., column], size):
+            rows = sorted(set(grid[..., column].reshape(-1).tolist()))[-8:]
+            job.blocked(two_readings(job, rows, column, size))
+            return
+    job.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
 
 
 def coordinates(job: Job, shape: Shape, grid: Array) -> dict[int, int]:
