@@ -6,7 +6,7 @@ TESTS := $(wildcard tests)
 # What `make coverage` wants every line and branch of.
 COVERED := */symbolic/dim.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/mapped_file.py
 
-.PHONY: all demo test format lint types fix bless man bench coverage oracle dist deb clean
+.PHONY: all demo test format lint types fix bless man bench coverage oracle public dist deb clean
 
 all: format lint types test
 
@@ -18,6 +18,7 @@ $(VENV)/%.installed: setup.cfg pyproject.toml
 $(VENV)/test.installed: EXTRAS = [test]
 $(VENV)/dev.installed: EXTRAS = [test,dev]
 $(VENV)/oracle.installed: EXTRAS = [test,oracle]
+$(VENV)/public.installed: EXTRAS = [test,public]
 
 demo: $(VENV)/plain.installed
 	cd examples/bert && $(abspath $(BIN))/onecc -V -C bert.cfg
@@ -71,11 +72,17 @@ coverage: $(VENV)/dev.installed
 oracle: $(VENV)/oracle.installed
 	$(BIN)/python -m pytest tests/oracle
 
+# Networks of public packages, and the page that says what becomes of each.
+public: $(VENV)/public.installed
+	$(BIN)/python -m tests.public.export
+	$(BIN)/python -m tests.public.table
+	$(BIN)/python -m pytest -m slow tests/public
+
 # The package of what is committed; needs what debian/control builds with.
 deb:
 	debian/make-deb dist
 else
-bless bench coverage oracle deb:
+bless bench coverage oracle public deb:
 	@echo "make $@ needs a checkout: a source archive holds no tests, benchmarks or packaging" >&2
 	@exit 1
 endif

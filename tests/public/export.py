@@ -1,4 +1,4 @@
-"""``python -m tests.public.export SOURCE [NAME ...]``: export what the cache does not hold."""
+"""``python -m tests.public.export [SOURCE [NAME ...]]``: export what the cache does not hold."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from tests.public.networks import NETWORKS
 
 def main() -> int:
     """Exit code 1 if a network cannot be exported; the others are all the same."""
-    source, *names = sys.argv[1:]
-    chosen = [n for n in NETWORKS if n.source == source and (not names or n.name in names)]
-    failed = {network.name for network in chosen if not exported(network)}
+    sources, names = sys.argv[1:2], sys.argv[2:]
+    chosen = [
+        network
+        for network in NETWORKS
+        if (not sources or network.source in sources) and (not names or network.name in names)
+    ]
+    failed = [network.name for network in chosen if not exported(network)]
     return int(bool(failed))
 
 

@@ -9,17 +9,14 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from circle_resizer.file.model import Model
 from circle_resizer.tables.constant import array_of
-from tests.public.network import Direction
-from tests.zoo.judge import REFUSED, RIGHT, Case, wrong
+from tests.public.network import LOST, REFUSED, RIGHT, ROOT, WRONG, Direction, Verdict
+from tests.zoo.judge import Case, wrong
 
-ROOT = Path(__file__).parent.parent.parent
-WRONG, LOST = "wrong", "lost"
 # Seconds for one resize: the slowest takes a tenth of it.
 LIMIT = 120
 # One message asks for the tables it knows of; the next of them for those behind.
@@ -27,23 +24,16 @@ ROUNDS = 12
 ASKED = re.compile(r"--constant (?:'(.+?)=FILE\.npy'|(\S+)=FILE\.npy)")
 
 
-class Verdict(NamedTuple):
-    """``wrong``: a file whose numbers are others. ``lost``: a traceback, or no answer in time.
-
-    ``tables``: how many constants were taken from the export at the wanted size, as a user does who
-    is asked for them.
-    """
-
-    word: str
-    reason: str = ""
-    grade: str = ""
-    tables: int = 0
-
-
 def command() -> list[str]:
     """The command under test; ONE_RESIZE is another one."""
     plain = shlex.join([sys.executable, str(ROOT / "one-resize")])
     return shlex.split(os.environ.get("ONE_RESIZE", plain))
+
+
+def both(direction: Direction) -> tuple[Verdict, Verdict]:
+    """Without any help, and with the tables that are asked for, if any are."""
+    plain = verdict(direction)
+    return plain, verdict_with_tables(direction) if plain.word == REFUSED else plain
 
 
 def verdict(direction: Direction) -> Verdict:

@@ -13,6 +13,8 @@ import numpy as np
 
 Size = tuple[int, ...]
 BASE = "base"
+ROOT = Path(__file__).parent.parent.parent
+RIGHT, REFUSED, WRONG, LOST = "right", "refused", "wrong", "lost"
 # Exports are large and take minutes: they are kept between runs, outside of the project.
 CACHE = Path(os.environ.get("PUBLIC_CACHE", Path(tempfile.gettempdir()) / "public"))
 
@@ -67,6 +69,19 @@ class Direction(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.network.source}-{self.network.name}-{self.start}-{self.end}"
+
+
+class Verdict(NamedTuple):
+    """``wrong``: a file whose numbers are others. ``lost``: a traceback, or no answer in time.
+
+    ``tables``: how many constants were taken from the export at the wanted size, as a user does who
+    is asked for them.
+    """
+
+    word: str
+    reason: str = ""
+    grade: str = ""
+    tables: int = 0
 
 
 def number(key: str) -> int:

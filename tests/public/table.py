@@ -1,67 +1,32 @@
-"""``python -m tests.public.table results.tsv [NAME ...]``: judge what the cache holds.
+"""``python -m tests.public.table [results.tsv [NAME ...]]``: judge what the cache holds.
 
 A line for each direction: network, direction, verdict, grade, verdict with the tables that were
-asked for, reason; the wrong ones first.
+asked for, reason; the wrong ones first. Without names the page docs/coverage.md is written too.
 """
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
-from tests.public.judge import LOST, REFUSED, RIGHT, WRONG, Verdict, verdict, verdict_with_tables
-from tests.public.network import Direction, directions
+from tests.public.judge import both
+from tests.public.network import directions
 from tests.public.networks import NETWORKS
-
-WORST_FIRST = [WRONG, LOST, REFUSED, RIGHT]
-
-
-class Row(NamedTuple):
-    """``helped`` differs from ``plain`` only where a table was asked for."""
-
-    direction: Direction
-    plain: Verdict
-    helped: Verdict
-
-    @property
-    def worst(self) -> int:
-        return min(WORST_FIRST.index(self.plain.word), WORST_FIRST.index(self.helped.word))
-
-    @property
-    def reason(self) -> str:
-        """Of what is in the way even when all tables are given, else of what asked for them."""
-        why = self.helped.reason or self.plain.reason
-        return " | ".join(why.split("\n"))[:600]
-
-    def __str__(self) -> str:
-        d, tables = self.direction, self.helped.tables
-        helped = f"{self.helped.word} with {tables} tables" if tables else "-"
-        name = f"{d.network.source}/{d.network.name}"
-        words = [name, f"{d.start}->{d.end}", self.plain.word, self.plain.grade, helped]
-        return "\t".join([*words, self.reason])
-
-
-def judged(direction: Direction) -> Row:
-    plain = verdict(direction)
-    helped = verdict_with_tables(direction) if plain.word == REFUSED else plain
-    return Row(direction, plain, helped)
+from tests.public.page import PAGE, Row, page
 
 
 def main() -> None:
-    path, *names = sys.argv[1:]
-    rows: list[Row] = []
-    for network in NETWORKS:
-        if names and network.name not in names:
-            continue
-        absent = network.missing()
-        for direction in directions(network):
-            if {direction.start, direction.end} & set(absent):
-                continue
-            rows.append(judged(direction))
-            print(rows[-1], flush=True)  # noqa: T201
-    rows.sort(key=lambda row: row.worst)
-    Path(path).write_text("".join(f"{row}\n" for row in rows))
+    paths, names = sys.argv[1:2], sys.argv[2:]
+    chosen = [n for n in NETWORKS if not n.missing() and (not names or n.name in names)]
+    rows = []
+    for direction in (d for network in chosen for d in directions(network)):
+        rows.append(Row(direction, *both(direction)))
+        print(rows[-1], flush=True)  # noqa: T201
+    worst_first = sorted(rows, key=lambda row: row.worst)
+    for path in paths:
+        Path(path).write_text("".join(f"{row}\n" for row in worst_first))
+    if not names:
+        PAGE.write_text(page(rows))
 
 
 if __name__ == "__main__":

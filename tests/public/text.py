@@ -62,11 +62,8 @@ NETWORKS = [
     text("squeezebert", "SqueezeBertModel"),
     text("mobilebert", "MobileBertModel", intra_bottleneck_size=16, true_hidden_size=16),
     text("roformer", "RoFormerModel"),
-    text("fnet", "FNetModel", "input_ids", tpu_short_seq_length=32),
     text("modernbert", "ModernBertModel", local_attention=4),
-    text("esm", "EsmModel", position_embedding_type="rotary"),
-    text("funnel", "FunnelModel", block_sizes=[1, 1]),
-    decoder("gpt2", "GPT2LMHeadModel"),
+    decoder("gpt2", "GPT2LMHeadModel", attn_implementation="eager"),
     decoder(
         "gpt_neo",
         "GPTNeoModel",

@@ -25,10 +25,10 @@ class Plain(torch.nn.Module):
 def model(name: str, config: dict[str, object], takes: list[str], gives: int = 1) -> Plain:
     """A model by the name of its class, of a small configuration.
 
-    Names of the configuration that the class does not know are left out, so that one table serves all.
+    What the class's configuration does not know is left out, so that one table serves all.
     """
     kind = getattr(transformers, name)
-    known = inspect.signature(kind.config_class.__init__).parameters
+    known = {"attn_implementation", *inspect.signature(kind.config_class.__init__).parameters}
     chosen = {key: value for key, value in config.items() if key in known}
     torch.manual_seed(7)
     return Plain(kind(kind.config_class(**chosen)), takes, gives)
