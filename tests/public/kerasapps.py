@@ -17,7 +17,7 @@ def build(size: Size, model: str, more: dict[str, object]):
     """A model without its weights, for images of one size, and an image."""
     keras = import_module("keras")
     batch, *image = size
-    keras.utils.set_random_seed(7)
+    keras.backend.clear_session()  # counts layers from 1 again, in their names
     made = getattr(keras.applications, model)(
         weights=None, input_shape=(*image, 3), include_top=False, pooling="avg", **more
     )

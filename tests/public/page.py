@@ -14,7 +14,7 @@ from tests.public.network import BASE, LOST, REFUSED, RIGHT, ROOT, WRONG, Direct
 WORST_FIRST = [WRONG, LOST, REFUSED, RIGHT]
 PAGE = ROOT / "docs" / "coverage.md"
 HEAD = ["| network | changes | there | back | why |", "|---|---|---|---|---|"]
-CHANGES = {"b": "batch", "s": "length", "hw": "height", "n": "nodes"}
+CHANGES = {"b": "batch", "s": "length", "hw": "resolution", "n": "nodes"}
 TOP = """# Public architectures
 
 Small networks of public packages with random weights, exported at two sizes; each export is

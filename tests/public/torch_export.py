@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from zlib import crc32
 
 import numpy as np
 import tico
@@ -29,13 +30,14 @@ def export(network: Network, point: str) -> None:
 def seeded(module: torch.nn.Module) -> torch.nn.Module:
     """Trained-looking weights: large enough that a wrong element shows in the answer.
 
-    Tables that the architecture fixes (sinusoids, masks) are no trained weights and stay.
+    Each is drawn for its name, so that those of two sizes are the same even where a table between
+    them is larger. Tables that the architecture fixes (sinusoids, masks) are no trained weights and
+    stay.
     """
-    random = torch.Generator().manual_seed(7)
     for name, tensor in module.named_parameters():
         if not tensor.requires_grad:
             continue
-        noise = torch.randn(tensor.shape, generator=random)
+        noise = drawn(name, tensor)
         if tensor.ndim > 1:
             noise = noise / max(1, tensor[0].numel()) ** 0.5
         elif name.endswith("weight"):
@@ -45,5 +47,10 @@ def seeded(module: torch.nn.Module) -> torch.nn.Module:
         tensor.data.copy_(noise)
     for name, tensor in module.named_buffers():
         if name.endswith("running_var"):
-            tensor.copy_(1 + torch.randn(tensor.shape, generator=random).abs() / 4)
+            tensor.copy_(1 + drawn(name, tensor).abs() / 4)
     return module.eval()
+
+
+def drawn(name: str, tensor: torch.Tensor) -> torch.Tensor:
+    random = torch.Generator().manual_seed(crc32(name.encode()))
+    return torch.randn(tensor.shape, generator=random)

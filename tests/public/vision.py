@@ -9,10 +9,10 @@ from tests.public.network import Network, Size
 from tests.public.text import SMALL
 
 IMAGES = {"base": (1, 32, 32), "b": (3, 32, 32), "hw": (1, 48, 32)}
-LARGE = {"base": (1, 64, 64), "b": (3, 64, 64), "hw": (1, 96, 64)}
+SQUARES = {"base": (1, 32, 32), "b": (3, 32, 32), "hw": (1, 48, 48)}
+LARGE = {"base": (1, 64, 64), "b": (2, 64, 64), "hw": (1, 96, 64)}
 WAVES = {"base": (1, 400), "b": (3, 400), "s": (1, 560)}
 STEPS = {"base": (1, 16), "b": (3, 16), "s": (1, 24)}
-FRAMES = {"base": (1, 4), "b": (3, 4), "t": (1, 6)}
 
 PICTURE: dict[str, object] = SMALL | {
     "num_channels": 3,
@@ -41,6 +41,10 @@ SOUND: dict[str, object] = SMALL | {
     "num_mel_bins": 16,
     "apply_spec_augment": False,
 }
+
+
+def width(size: Size) -> int:
+    return size[-1]
 
 
 def build(size: Size, model: str, config: dict[str, object], takes: str):
@@ -76,15 +80,13 @@ def sound(
 NETWORKS = [
     picture("vit", "ViTModel"),
     picture("deit", "DeiTModel"),
-    picture("beit", "BeitModel", use_relative_position_bias=True),
-    picture("dinov2", "Dinov2Model", image_size=32),
-    picture("yolos", "YolosModel", num_detection_tokens=4),
-    picture("clip_vision", "CLIPVisionModel"),
-    picture("siglip_vision", "SiglipVisionModel"),
+    picture("beit", "BeitModel", SQUARES, use_absolute_position_embeddings=True),
+    picture("dinov2", "Dinov2Model", SQUARES),
+    picture("clip_vision", "CLIPVisionModel", SQUARES, image_size=width),
+    picture("siglip_vision", "SiglipVisionModel", SQUARES, image_size=width),
     pyramid("resnet", "ResNetModel"),
     pyramid("regnet", "RegNetModel", groups_width=8),
     pyramid("convnext", "ConvNextModel"),
-    pyramid("mobilenet_v2", "MobileNetV2Model", depth_multiplier=0.35),
     pyramid("mobilevit", "MobileViTModel", hidden_sizes=[16, 16, 16], neck_hidden_sizes=[8] * 7),
     pyramid("segformer", "SegformerModel", num_attention_heads=[1, 2]),
     pyramid("poolformer", "PoolFormerModel", padding=[2, 1], pool_size=3),
