@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from circle_resizer.edits.reshape_to_transpose import carry_out
+from circle_resizer.edits.reshape_to_transpose import carry_out, insert
 from circle_resizer.errors import RefusedError
 from circle_resizer.file.element_types import RANGES, WIDEST, packed, width
 from circle_resizer.file.flatbuffer_reader import CODEC
@@ -54,6 +54,8 @@ class Planner:
         self._constants(self._wanted())
         for swap in self.ledger.swaps.values():
             carry_out(self.rewrite, swap, self.ledger.sizes)
+        for reshape in self.ledger.inserts.values():
+            insert(self.rewrite, reshape, self.ledger.sizes)
         return self.rewrite
 
     def _shapes(self, inference: Inference) -> None:

@@ -80,7 +80,7 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
         model.input_shapes, [dims_of(v) for v in inputs],
         model.output_shapes, [dims_of(v) for v in outputs],
     )  # fmt: skip
-    for kind in (patched, staying, kept, regrown, swapped):
+    for kind in (patched, staying, kept, regrown, swapped, inserted):
         report.changes += kind(model, ledger)
     report.notes += sorted(ledger.notes)
     for i, value in zip(graph.outputs, outputs, strict=True):
@@ -112,7 +112,7 @@ def staying(_: Model, ledger: Ledger) -> Iterator[Change]:
 
 def kept(_: Model, ledger: Ledger) -> Iterator[Change]:
     """Constants that a preference leaves as they are."""
-    for each in ledger.kept:
+    for each in ledger.kept.values():
         what, same = f"operand {each.operand}", each.contents
         yield Change(each.where, what, same, same, ASSUMED, each.preference)
 
@@ -136,6 +136,14 @@ def swapped(_: Model, ledger: Ledger) -> Iterator[Change]:
         steps += [f"TRANSPOSE {list(swap.perm)}", *(["RESHAPE"] if swap.between else [])]
         new, why = ", ".join(steps), "reshape stands for a transpose"
         yield Change(swap.where, "operator", "RESHAPE", new, ASSUMED, why)
+
+
+def inserted(_: Model, ledger: Ledger) -> Iterator[Change]:
+    """RESHAPEs that an exporter left out and that are put back."""
+    for each in ledger.inserts.values():
+        new = f"RESHAPE {list(ledger.sizes.bound(each.shape))}"
+        grade, why = (ASSUMED, each.heuristic) if each.heuristic else (PROVEN, "dropped reshape")
+        yield Change(each.where, f"operand {each.operand}", "as it is", new, grade, why)
 
 
 def record_change(graph: Subgraph, tensor: Tensor, value: Value) -> Change:

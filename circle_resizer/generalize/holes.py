@@ -102,6 +102,17 @@ class Swap:
 
 
 @dataclass(slots=True)
+class Insert:
+    """A RESHAPE to put in front of an operand: an exporter left it out, for it changed nothing."""
+
+    key: Key
+    operand: int
+    where: str
+    shape: Shape
+    heuristic: str = ""
+
+
+@dataclass(slots=True)
 class Choice:
     """Which reading of a RESHAPE is being tried."""
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.dropped_reshape import restore
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, richer
@@ -38,6 +39,9 @@ def broadcast(job: Job) -> None:
     if job.site.kind == "SELECT" and ranks[0] == 1 and ranks[1] > 1:
         settle(job, [(0, 0), (1, 0), (2, 0)], ones_too=True)
         ranks[0] = 0
+    elif len(set(ranks)) > 1:
+        restore(job)
+        ranks = [len(job.shape(k) or ()) for k in range(len(job.operands))]
     for back in range(1, max(ranks) + 1):
         settle(job, [(k, rank - back) for k, rank in enumerate(ranks) if back <= rank])
 

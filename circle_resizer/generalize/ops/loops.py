@@ -31,7 +31,7 @@ def while_(job: Job) -> None:
     blockers = len(job.ledger.blockers)
     state = [unsettled(v) for v in named(start, outs, body)]
     for _ in range(MAX_PASSES):
-        del job.ledger.blockers[blockers:]
+        job.ledger.blockers.truncate(blockers)
         after = job.engine.call(job.site, body, state)
         if len(after) != len(state):
             return

@@ -152,7 +152,9 @@ def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
     job.site.answers = [reading.dims]
     job.ledger.remember(reading.dims)
     if reading.preference == "flattened rows":
-        job.ledger.flattened |= {d.terms for d in reading.dims if isinstance(d, Sym) and d.parts}
+        for size in reading.dims:
+            if isinstance(size, Sym) and size.parts:
+                job.ledger.flattened[size.terms] = True
     if job.operand(1) is not None:
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:
