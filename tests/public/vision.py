@@ -11,6 +11,7 @@ from tests.public.text import SMALL
 IMAGES = {"base": (1, 32, 32), "b": (3, 32, 32), "hw": (1, 48, 32)}
 SQUARES = {"base": (1, 32, 32), "b": (3, 32, 32), "hw": (1, 48, 48)}
 LARGE = {"base": (1, 64, 64), "b": (2, 64, 64), "hw": (1, 96, 64)}
+LARGE_SQUARES = {"base": (1, 64, 64), "b": (2, 64, 64), "hw": (1, 96, 96)}
 WAVES = {"base": (1, 400), "b": (3, 400), "s": (1, 560)}
 STEPS = {"base": (1, 16), "b": (3, 16), "s": (1, 24)}
 
@@ -31,6 +32,29 @@ MAPS: dict[str, object] = {
     "patch_sizes": [7, 3],
     "strides": [4, 2],
     "mlp_ratios": [2, 2],
+}
+LEVIT: dict[str, object] = {
+    "hidden_sizes": [16, 16, 16],
+    "num_attention_heads": [1, 2, 2],
+    "depths": [1, 1, 1],
+    "key_dim": [4, 4, 4],
+    "patch_size": 16,
+}
+CVT: dict[str, object] = {
+    "embed_dim": [8, 16],
+    "num_heads": [1, 2],
+    "depth": [1, 1],
+    "cls_token": [False, True],
+    "patch_sizes": [7, 3],
+    "patch_stride": [4, 2],
+    "patch_padding": [2, 1],
+    "qkv_projection_method": ["dw_bn", "dw_bn"],
+    **dict.fromkeys(["mlp_ratio"], [2.0, 2.0]),
+    **dict.fromkeys(["attention_drop_rate", "drop_rate", "drop_path_rate"], [0.0, 0.0]),
+    **dict.fromkeys(["kernel_qkv"], [3, 3]),
+    **dict.fromkeys(["padding_kv", "padding_q", "stride_q"], [1, 1]),
+    **dict.fromkeys(["stride_kv"], [2, 2]),
+    **dict.fromkeys(["qkv_bias"], [True, True]),
 }
 SOUND: dict[str, object] = SMALL | {
     "conv_dim": (8, 8, 8),
@@ -87,13 +111,12 @@ NETWORKS = [
     pyramid("resnet", "ResNetModel"),
     pyramid("regnet", "RegNetModel", groups_width=8),
     pyramid("convnext", "ConvNextModel"),
-    pyramid("mobilevit", "MobileViTModel", hidden_sizes=[16, 16, 16], neck_hidden_sizes=[8] * 7),
     pyramid("segformer", "SegformerModel", num_attention_heads=[1, 2]),
     pyramid("poolformer", "PoolFormerModel", padding=[2, 1], pool_size=3),
     pyramid("swin", "SwinModel", patch_size=4, num_heads=[1, 2], window_size=4),
-    pyramid("levit", "LevitModel", hidden_sizes=[16, 16, 16], depths=[1, 1, 1]),
+    picture("levit", "LevitModel", LARGE_SQUARES, image_size=width, **LEVIT),
     pyramid("pvt_v2", "PvtV2Model", num_attention_heads=[1, 2]),
-    pyramid("cvt", "CvtModel"),
+    picture("cvt", "CvtModel", LARGE, **CVT),
     sound("wav2vec2", "Wav2Vec2Model"),
     sound("hubert", "HubertModel"),
     sound("wavlm", "WavLMModel"),
