@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tempfile import TemporaryDirectory
 from zlib import crc32
 
 import numpy as np
 import tensorflow as tf
+from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
 
 from tests.public.network import Network
 from tests.zoo.judge import run_litert
@@ -32,13 +32,11 @@ def pack(model, inputs):
 
 
 def converted(model, inputs) -> bytes:
+    """The model for inputs of these shapes, its weights as constants."""
     specs = [tf.TensorSpec(x.shape, x.dtype, name=f"x{i}") for i, x in enumerate(inputs)]
     run = tf.function(lambda *xs: model(pack(model, list(xs)), training=False))
-    with TemporaryDirectory() as folder:
-        module = tf.Module()
-        module.model, module.run = model, run
-        tf.saved_model.save(module, folder, run.get_concrete_function(*specs))
-        return tf.lite.TFLiteConverter.from_saved_model(folder).convert()
+    frozen = convert_variables_to_constants_v2(run.get_concrete_function(*specs))
+    return tf.lite.TFLiteConverter.from_concrete_functions([frozen]).convert()
 
 
 def seeded(model):
