@@ -10,7 +10,7 @@ SEED ?= 1
 # What `make coverage` wants every line and branch of.
 COVERED := */symbolic/dim.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/mapped_file.py
 
-.PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle dist deb clean
+.PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle public dist deb clean
 .NOTPARALLEL: # the environment is one for all
 
 all: format lint types test
@@ -22,6 +22,7 @@ $(VENV)/%.installed: setup.cfg setup.py pyproject.toml
 $(VENV)/test.installed: EXTRAS = [test]
 $(VENV)/dev.installed: EXTRAS = [test,dev]
 $(VENV)/oracle.installed: EXTRAS = [test,oracle]
+$(VENV)/public.installed: EXTRAS = [test,public]
 
 demo: $(VENV)/plain.installed
 	bin=$$(cd $(BIN) && pwd) && cd examples/bert && "$$bin/onecc" -V -C bert.cfg
@@ -83,11 +84,17 @@ mutants: $(VENV)/test.installed
 oracle: $(VENV)/oracle.installed
 	$(BIN)/python -m pytest tests/oracle
 
+# Networks of public packages, and the page that says what becomes of each.
+public: $(VENV)/public.installed
+	$(BIN)/python -m tests.public.export
+	$(BIN)/python -m tests.public.table
+	$(BIN)/python -m pytest -m slow tests/public
+
 # The package of what is committed; needs what debian/control builds with.
 deb:
 	debian/make-deb dist
 else
-bless bench coverage covered mutants oracle deb:
+bless bench coverage covered mutants oracle public deb:
 	@echo "make $@ needs a checkout: a source archive holds no tests, benchmarks or packaging" >&2
 	@exit 1
 endif

@@ -26,7 +26,7 @@ from circle_resizer.ops.broadcast import agree
 from circle_resizer.ops.scalar import index
 from circle_resizer.schema.options import CumsumOptions, ReverseSequenceOptions
 from circle_resizer.schema.types import TensorType
-from circle_resizer.symbolic.dim import differ
+from circle_resizer.symbolic.dim import differ, never_exceeds
 
 
 @rule(
@@ -141,6 +141,11 @@ def reverse_sequence(x: Value, lengths: Value, *, opt: ReverseSequenceOptions) -
         raise RuleError(f"the axis to reverse and the batch axis are both {seq}")
     if differ(x.shape[batch], count):
         raise RuleError(f"'{lengths.name}' has {count} lengths for {x.shape[batch]} rows")
+    for length in lengths.sizes() or ():
+        if never_exceeds(x.shape[seq] + 1, length):
+            raise RuleError(
+                f"'{lengths.name}' reverses {length} entries, axis {seq} has {x.shape[seq]}"
+            )
     return [agree(size, count) if i == batch else size for i, size in enumerate(x.shape)]
 
 

@@ -23,7 +23,9 @@ def rfft2d(x: Value, length: Value) -> Sizes | None:
 
     (TFLite rfft2d.cc, ResizeOutputandTemporaryTensors)
     """
-    return inner(x, halved(target(length, 2)))
+    sizes = target(length, 2)
+    check_powers(length, sizes)
+    return inner(x, halved(sizes))
 
 
 def resized_axes(x: Value, length: Value) -> Axes:
@@ -39,10 +41,17 @@ def rfft(x: Value, length: Value) -> Sizes | None:
     return None if sizes is None else inner(x, halved(sizes))
 
 
-@rule("CUSTOM:Irfft2d", axes=resized_axes)
+@rule("CUSTOM:Irfft2d", axes=transformed(2))
+def irfft2d(x: Value, length: Value) -> Sizes | None:
+    """[..,h,w/2+1] complex numbers -> [..,l0,l1] (TFLite irfft2d.cc)."""
+    sizes = target(length, 2)
+    check_powers(length, sizes)
+    return inner(x, sizes)
+
+
 @rule("CUSTOM:FlexIRFFT", "CUSTOM:FlexIRFFT2D", "CUSTOM:FlexIRFFT3D", axes=resized_axes)
 def irfft(x: Value, length: Value) -> Sizes | None:
-    """[..,h,w/2+1] complex numbers -> [..,l0,l1] (TFLite irfft2d.cc)."""
+    """As Irfft2d, over as many axes as ``length`` has entries."""
     sizes = any_target(length)
     return None if sizes is None else inner(x, sizes)
 
@@ -53,6 +62,19 @@ def irfft(x: Value, length: Value) -> Sizes | None:
 def fft(x: Value) -> Sizes | None:
     """From complex numbers to as many."""
     return x.shape
+
+
+def check_powers(length: Value, sizes: Sizes) -> None:
+    """The library behind the kernel halves a signal until one sample is left.
+
+    (TFLite rfft2d.cc, IsPowerOfTwo; TensorFlow's own kernels, the Flex operators, take any length)
+    """
+    for size in sizes:
+        if isinstance(size, int) and (size < 1 or size & (size - 1)):
+            raise RuleError(
+                f"'{length.name}' asks for a transform of {size} samples, the kernel takes powers "
+                "of two only"
+            )
 
 
 def halved(sizes: Sizes) -> Sizes:

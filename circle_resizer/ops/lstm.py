@@ -111,7 +111,7 @@ def bidirectional_sequence_lstm(
     first, second, depth = x.dims(3)
     batch = second if opt.time_major else first
     tail = rest[2 * DIRECTION :]
-    check_auxiliary(tail[4:])
+    check_auxiliary(tail[4:], first, second)
     cells, outputs = direction(rest[:DIRECTION], depth)
     back_cells, back_outputs = direction(rest[DIRECTION : 2 * DIRECTION], depth)
     states(tail[:2], batch, cells, outputs)
@@ -140,10 +140,11 @@ def direction(operands: Sequence[Value | None], depth: Dim) -> tuple[Dim, Dim]:
     return cells, outputs
 
 
-def check_auxiliary(operands: Sequence[Value | None]) -> None:
-    """All weights of an auxiliary input, of both directions, take what it has."""
+def check_auxiliary(operands: Sequence[Value | None], first: Dim, second: Dim) -> None:
+    """An auxiliary input has the steps and rows of the input; all weights take what it has."""
     if operands and operands[0] is not None:
         depth = operands[0].dims(3)[2]
+        expect(operands[0], first, second, depth)
         for weights in filter(None, operands[1:]):
             expect(weights, weights.dims(2)[0], depth)
 

@@ -61,7 +61,22 @@ def fully_connected(
         out = kept(x, x.shape, units, depth)
     else:
         out = rows(x, x.shape, depth), units
-    return [out, x.shape] if opt.weights_format == SHUFFLED_4X16_INT8 else [out]
+    if opt.weights_format != SHUFFLED_4X16_INT8:
+        return [out]
+    check_shuffled(x, depth)
+    return [out, x.shape]
+
+
+def check_shuffled(x: Value, depth: Dim) -> None:
+    """The kernel for shuffled weights leaves its output as it finds it for other counts of rows.
+
+    (TFLite fully_connected.h, ShuffledFullyConnected)
+    """
+    if x.shape is None:
+        return
+    count = rows(x, x.shape, depth)
+    if isinstance(count, int) and count not in {1, 4}:
+        raise RuleError(f"'{x.name}' has {count} rows, a kernel of shuffled weights takes 1 or 4")
 
 
 def kept(x: Value, shape: Shape, units: Dim, depth: Dim) -> Sizes:

@@ -105,6 +105,7 @@ def bidirectional_sequence_rnn(  # noqa: PLR0917  (operands of the file)
     expect(state, batch, units)
     expect(back_state, batch, back_units)
     if aux and aux_weights and back_aux_weights:
+        expect(aux, first, second, aux.dims(3)[2])
         expect(aux_weights, units, aux.dims(3)[2])
         expect(back_aux_weights, back_units, aux.dims(3)[2])
     if opt.merge_outputs:

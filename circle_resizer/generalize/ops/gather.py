@@ -34,7 +34,9 @@ def gather(job: Job) -> None:
     listed = sorted(set(indices.reshape(-1).tolist()))
     if given(job, 1):
         return
-    if job.is_bare:
+    if job.is_bare and reaches_out(job, indices, shape[axis]):
+        job.blocked(two_readings(job, listed[-8:], axis, shape[axis]))
+    elif job.is_bare:
         job.keep(1, listed[:8], LONE)
     elif not follow_rows(job, indices, shape[axis]) and (listed != [0] or stored == 1):
         job.blocked(two_readings(job, listed[:8], axis, shape[axis]))
@@ -73,6 +75,12 @@ def put_rows(job: Job, extents: dict[int, Dim], rule: str, drawn: Array) -> None
         job.replace_shape(1, axis, size)
 
 
+def reaches_out(job: Job, rows: Array, size: Dim) -> bool:
+    """Whether rows are picked that an axis of the wanted size does not have."""
+    wanted = job.sizes.wanted_int(size)
+    return wanted is not None and bool(rows.size) and int(rows.max()) >= wanted
+
+
 def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
     """Rows picked by constants out of an axis that changes."""
     name = job.site.graph.tensors[job.site.op.inputs[1]].name
@@ -94,7 +102,7 @@ def gather_nd(job: Job) -> None:
     if not any(map(job.sizes.moves, shape[: grid.shape[-1]])) or given(job, 1):
         return
     if job.is_bare:
-        job.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
+        keep_grid(job, shape, grid)
         return
     counted = coordinates(job, shape, grid)
     wanted = {axis: job.sizes.wanted_int(shape[column]) for column, axis in counted.items()}
@@ -106,6 +114,16 @@ def gather_nd(job: Job) -> None:
     job.regrow(1, extents, assumed(rule, lambda: regrid(grid, numbers, counted)))
     for axis, size in extents.items():
         job.replace_shape(1, axis, size)
+
+
+def keep_grid(job: Job, shape: Shape, grid: Array) -> None:
+    """Coordinates stay, if each is still there."""
+    for column, size in enumerate(shape[: grid.shape[-1]]):
+        if reaches_out(job, grid[..., column], size):
+            rows = sorted(set(grid[..., column].reshape(-1).tolist()))[-8:]
+            job.blocked(two_readings(job, rows, column, size))
+            return
+    job.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
 
 
 def coordinates(job: Job, shape: Shape, grid: Array) -> dict[int, int]:
