@@ -199,12 +199,12 @@ class Ledger:
         """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
         if a == b and same_order(a, b):
             return richer(a, b)
+        if atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys():
+            self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         if self.sizes.same(a, b):
             if (atoms_of(a) | atoms_of(b)) & self.free.keys():
                 self.constraints.append((a, b, self.where))
             return a if isinstance(a, Sym) and not self._is_free(a) else b
-        if atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys():
-            self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         sides = [(a, b), (b, a)]
         for left, right in sorted(sides, key=self._precedence):
             self._solve(left, right)
