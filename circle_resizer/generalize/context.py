@@ -74,11 +74,17 @@ class Job:
 
     def free(
         self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str,
-        *, doubt: str = "",
+        *, doubt: str = "", shared: object = None,
     ) -> Dim:  # fmt: skip
-        """A frozen entry with several readings, the preferred one first (none: undecided)."""
+        """A specialised entry with several candidates, the preferred one first (none: undecided).
+
+        Entries with one ``shared`` key are one variable: where a slice of a tensor ends and
+        another one begins.
+        """
         place: Place = (*self.site.key, operand, entry)
         free = Free(place, str(self.site), stored, preference, tuple(choices), doubt)
+        if shared is not None:
+            free = self.ledger.shared.setdefault(shared, free)
         return self.ledger.entry(free)
 
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:

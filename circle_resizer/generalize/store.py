@@ -98,6 +98,8 @@ class Ledger:
         self._first: dict[Key, dict[Key | Place, Choice]] = {}
         self._readings: dict[object, list[Reading]] = {}
         self.free: dict[str, Free] = TrailedDict(self.trail)
+        self.shared: dict[object, Free] = TrailedDict(self.trail)
+        """Entries that several constants hold: the boundary between two slices."""
         self.patches: dict[tuple[Key, int, str], Patch] = TrailedDict(self.trail)
         self.regrown: dict[tuple[Key, int], Regrow] = TrailedDict(self.trail)
         self.swaps: dict[Key, Swap] = TrailedDict(self.trail)
@@ -199,7 +201,9 @@ class Ledger:
         """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
         if a == b and same_order(a, b):
             return richer(a, b)
-        if atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys():
+        if atoms_of(a) & atoms_of(b) & self.free.keys() or (
+            atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys()
+        ):
             self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         if self.sizes.same(a, b):
             if (atoms_of(a) | atoms_of(b)) & self.free.keys():
@@ -301,7 +305,7 @@ class Ledger:
         names = atoms_of(left) & self.free.keys() - atoms_of(right)
         for name in sorted(names, key=lambda n: (-self.places[self.free[n].place], n)):
             free = self.free[name]
-            answer = solved_for(name, left, right)
+            answer = solved_for(name, left, right, self.sizes.same)
             if answer is None:
                 answer = self._under_clamp(name, left, right)
             if answer is None or free.place in self.solved or name in atoms_of(answer):

@@ -13,6 +13,7 @@ from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, product
 
 FIRST = "first layout that fits"
+REORDERED = "its own sizes in another order"
 
 
 @repair("RESHAPE")
@@ -37,6 +38,8 @@ def reshape(job: Job) -> None:
         job.keep(1, list(target), LONE)
         return
     if not exact:
+        exact = reordered(job, shape, whole)
+    if not exact:
         job.blocked(refusal(job, shape, target, readings))
         return
     chosen = job.read(exact)
@@ -46,6 +49,21 @@ def reshape(job: Job) -> None:
         k for k in later if not exact[k].moves_unit and not exact[k].same_rows(chosen)
     ]
     apply(job, chosen, target, rivals=untried(job.ledger, job.site.key))
+
+
+def reordered(job: Job, shape: Shape, target: Sequence[int]) -> list[Reading]:
+    """The target with the operand's own sizes in another order: ``[9,5]`` as ``[5,9]``.
+
+    As many elements for all sizes, and what a relative shift does to ``[2 * L - 1, L]``.
+    """
+    left, dims = list(shape), list[Dim]()
+    for size in target:
+        found = [d for d in left if job.sizes.stored(d) == size]
+        if not found or any(d != found[0] for d in found):
+            return []
+        left.remove(found[0])
+        dims.append(found[0])
+    return [] if left else [Reading(tuple(dims), REORDERED)]
 
 
 def follow_computed(job: Job, shape: Shape) -> None:

@@ -137,9 +137,11 @@ def stop(job: Job, cut: Cut, high: int) -> Dim:
 
 def inside(job: Job, operand: int, cut: Cut, at: int) -> Dim:
     """A cut that is at neither end of its axis."""
+    boundary = (job.site.graph.index, job.site.op.inputs[0], cut.axis, at)
+    choices, heuristic = cut_choices(job, cut, at), CUT
     if not job.sizes.moves(cut.size):
-        return job.free(operand, cut.entry, at, [at], "literal size")
-    return job.free(operand, cut.entry, at, cut_choices(job, cut, at), CUT)
+        choices, heuristic = [at], "literal size"
+    return job.free(operand, cut.entry, at, choices, heuristic, shared=boundary)
 
 
 def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
