@@ -22,6 +22,8 @@ class Settings:
     strict: bool = False
     cut_tables: bool = False
     global_pool: bool = False
+    assume: frozenset[str] = frozenset()
+    """Heuristics that are off unless asked for by name."""
     constants: Mapping[str, object] = field(default_factory=dict)
     output_shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
 

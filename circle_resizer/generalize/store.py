@@ -98,6 +98,10 @@ class Ledger:
         self._first: dict[Key, dict[Key | Place, Choice]] = {}
         self._readings: dict[object, list[Reading]] = {}
         self.free: dict[str, Free] = TrailedDict(self.trail)
+        self.maps: dict[object, tuple[int, int]] = TrailedDict(self.trail)
+        """By the terms of a size: rows and columns of the map whose places it counts."""
+        self.reordered: dict[tuple[int, int], bool] = TrailedDict(self.trail)
+        """Tensors (subgraph, index) that hold the sizes of an operand in another order."""
         self.shared: dict[object, Free] = TrailedDict(self.trail)
         """Entries that several constants hold: the boundary between two slices."""
         self.patches: dict[tuple[Key, int, str], Patch] = TrailedDict(self.trail)
@@ -327,7 +331,7 @@ class Ledger:
 
     def _under_clamp(self, name: str, left: Dim, right: Dim) -> Dim | None:
         """What ``name`` must be where a min or max stands around it that does not take hold."""
-        answer = solved_for(name, unclamped(left, name), right)
+        answer = solved_for(name, unclamped(left, name), right, self.sizes.same)
         if answer is None:
             return None
         there = bind(left, {name: answer})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from circle_resizer.generalize import whole_maps
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import LONE, repair
 from circle_resizer.generalize.rivals import untried
@@ -178,10 +179,14 @@ def apply(job: Job, reading: Reading, target: Sequence[int], *, rivals: bool) ->
     opt = job.site.opt
     job.site.answers = [reading.dims]
     job.ledger.remember(reading.dims)
+    for size in reading.dims:
+        whole_maps.remember(job.ledger, size)
     if reading.preference == "flattened rows":
         for size in reading.dims:
             if isinstance(size, Sym) and size.parts:
                 job.ledger.flattened[size.terms] = True
+    if reading.preference == REORDERED:
+        job.ledger.reordered[job.site.graph.index, job.site.op.outputs[0]] = True
     if job.operand(1) is not None:
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:

@@ -15,6 +15,7 @@ from circle_resizer.symbolic.dim import Dim, Sym
 
 JOINERS = {"CONCATENATION", "PAD", "PADV2"}
 CUT = "a cut inside the axis stays where it is"
+SQUARE = "a relative shift keeps as many columns as rows"
 LAST = "last row stays last"
 CROP = "the padding of a transposed convolution is cut off at both ends"
 
@@ -139,9 +140,19 @@ def inside(job: Job, operand: int, cut: Cut, at: int) -> Dim:
     """A cut that is at neither end of its axis."""
     boundary = (job.site.graph.index, job.site.op.inputs[0], cut.axis, at)
     choices, heuristic = cut_choices(job, cut, at), CUT
+    if not choices and (squares := square_cut(job, at)):
+        choices, heuristic = squares, SQUARE
     if not job.sizes.moves(cut.size):
         choices, heuristic = [at], "literal size"
     return job.free(operand, cut.entry, at, choices, heuristic, shared=boundary)
+
+
+def square_cut(job: Job, at: int) -> list[Dim]:
+    """Behind a relative shift ``[L, 2 * L - 1]`` is cut to ``[L, L]``."""
+    if (job.site.graph.index, job.site.op.inputs[0]) not in job.ledger.reordered:
+        return []
+    rows = [d for d in job.shape(0) or () if job.sizes.changes(d) and job.sizes.stored(d) == at]
+    return [rows[0], at] if rows else []
 
 
 def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
