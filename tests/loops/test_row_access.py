@@ -203,3 +203,26 @@ def test_rows_cut_by_an_attribute_are_ambiguous() -> None:
 def test_the_only_row_at_a_computed_place_is_ambiguous() -> None:
     with pytest.raises(ResizeError, match="the only row of axis 0 is picked, which becomes 3"):
         resize(stablehlo(1, "any row"), [[3, 6, 4], []])
+
+
+def counted(rows: int, *, step: int = 1) -> bytes:
+    """All batches of two columns from a position on; the end is counted from the begin."""
+    model = ModelBuilder("tflite")
+    g = Graph(model.graph())
+    x, at = g.graph.input([rows, 6], name="x"), g.graph.input([], "INT32", name="at")
+    begin = g.op("PACK", g.number(0), at, shape=[2], dtype="INT32", values_count=2)
+    cuts = (begin, g.vector(rows, 2), g.vector(step, 1))
+    shape = [-(-rows // step), 2]
+    g.graph.output(g.op("STRIDED_SLICE", x, *cuts, shape=shape, offset=True))
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize(("old", "new"), [(1, 3), (4, 2), (4, 6)])
+def test_an_end_counted_from_the_begin_spans_all_batches(old: int, new: int) -> None:
+    result = resize(counted(old), [[new, 6], []])
+    assert content(result.data) == content(counted(new))
+
+
+def test_counted_steps_are_refused() -> None:
+    with pytest.raises(ResizeError, match="axis 0 is cut in steps of 2 and becomes 6"):
+        resize(counted(4, step=2), [[6, 6], []])

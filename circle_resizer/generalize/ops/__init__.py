@@ -16,6 +16,7 @@ from circle_resizer.generalize.ops import (
     slicing,
     stablehlo,
     stablehlo_index,
+    strided_slice,
     variables,
 )
 
@@ -35,5 +36,6 @@ __all__ = [
     "slicing",
     "stablehlo",
     "stablehlo_index",
+    "strided_slice",
     "variables",
 ]
