@@ -164,7 +164,8 @@ def carried_out(
     """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""
     sizes = Sizes()
     shapes = symbolic_inputs(model, wanted, sizes)
-    ledger, inference = decide(model, shapes, Ledger(sizes), settings, numeric=numeric)
+    ledger = Ledger(sizes)
+    inference = decide(model, lambda: shapes, ledger, settings, numeric=numeric)
     check_used(settings, ledger.used)
     if changes_rank(model, wanted) and (blockers := unproven(inference)):
         raise RefusedError("\n".join(blockers))

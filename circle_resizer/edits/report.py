@@ -80,7 +80,7 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
         model.input_shapes, [dims_of(v) for v in inputs],
         model.output_shapes, [dims_of(v) for v in outputs],
     )  # fmt: skip
-    for kind in (patched, staying, kept, regrown, swapped):
+    for kind in (patched, staying, kept, regrown, swapped, inserted):
         report.changes += kind(model, ledger)
     report.notes += sorted(ledger.notes)
     for i, value in zip(graph.outputs, outputs, strict=True):
@@ -103,16 +103,16 @@ def patched(_: Model, ledger: Ledger) -> Iterator[Change]:
 
 def staying(_: Model, ledger: Ledger) -> Iterator[Change]:
     """Entries of moving axes that a preference leaves as they are: assumed, like any other."""
-    for free in ledger.free.values():
+    for name, free in ledger.free.items():
         stays = ledger.sizes.wanted(unknown(free.name)) == free.stored
-        if stays and not (free.literal or free.confirmed):
+        if stays and name not in ledger.proven and any(ledger.sizes.forms_of(free.stored)):
             what, same = f"operand {free.place[2]}, entry {free.place[3]}", str(free.stored)
             yield Change(free.where, what, same, same, ASSUMED, free.preference)
 
 
 def kept(_: Model, ledger: Ledger) -> Iterator[Change]:
     """Constants that a preference leaves as they are."""
-    for each in ledger.kept:
+    for each in ledger.kept.values():
         what, same = f"operand {each.operand}", each.contents
         yield Change(each.where, what, same, same, ASSUMED, each.preference)
 
@@ -138,6 +138,14 @@ def swapped(_: Model, ledger: Ledger) -> Iterator[Change]:
         yield Change(swap.where, "operator", "RESHAPE", new, ASSUMED, why)
 
 
+def inserted(_: Model, ledger: Ledger) -> Iterator[Change]:
+    """RESHAPEs that an exporter left out and that are put back."""
+    for each in ledger.inserts.values():
+        new = f"RESHAPE {list(ledger.sizes.bound(each.shape))}"
+        grade, why = (ASSUMED, each.heuristic) if each.heuristic else (PROVEN, "dropped reshape")
+        yield Change(each.where, f"operand {each.operand}", "as it is", new, grade, why)
+
+
 def record_change(graph: Subgraph, tensor: Tensor, value: Value) -> Change:
     """A recorded shape that was not what inference says."""
     where = f"subgraph {graph.index}, tensor '{tensor.name}'"
@@ -153,7 +161,7 @@ def grade(ledger: Ledger, patch: Patch) -> tuple[str, str]:
             continue
         for name in atoms_of(size) & ledger.free.keys():
             free = ledger.free[name]
-            if not free.confirmed and free.stored != ledger.sizes.wanted_of.get(name):
+            if name not in ledger.proven and free.stored != ledger.sizes.wanted_of.get(name):
                 reasons.add(free.preference)
     return (ASSUMED, ", ".join(sorted(reasons))) if reasons else (PROVEN, "")
 

@@ -6,7 +6,7 @@ from circle_resizer.file.flatbuffer_grow import NewTable, Numbers
 from circle_resizer.file.flatbuffer_reader import CODEC
 from circle_resizer.file.model import OPERATOR, Tensor
 from circle_resizer.file.rewrite import Rewrite, ints
-from circle_resizer.generalize.holes import Swap
+from circle_resizer.generalize.holes import Insert, Swap
 from circle_resizer.schema.options import (
     BUILTIN_OPTIONS,
     Options,
@@ -44,6 +44,21 @@ def carry_out(rewrite: Rewrite, swap: Swap, sizes: Sizes) -> None:
         opcode_index=code, inputs=operands,
         builtin_options_type=union_of(TransposeOptions), builtin_options=NewTable({}),
     )  # fmt: skip
+
+
+def insert(rewrite: Rewrite, reshape: Insert, sizes: Sizes) -> None:
+    """Put a RESHAPE in front of an operand."""
+    graph, index = reshape.key
+    source = rewrite.model.subgraphs[graph].operators[index].inputs[reshape.operand]
+    name = rewrite.model.subgraphs[graph].tensors[source].name
+    shape = sizes.bound(reshape.shape)
+    target = rewrite.add_numbers(graph, shape, f"{name}/restored_shape")
+    whole = rewrite.add_result(graph, source, shape, f"{name}/restored")
+    options = NewTable({ReshapeOptions.FIELDS[0][1]: ints(shape)})
+    code = rewrite.operator_code("RESHAPE", 1)
+    table = operator(code, ints((source, target)), whole, ReshapeOptions, options)
+    rewrite.before.setdefault(reshape.key, []).append(table)
+    rewrite.set_input(graph, index, reshape.operand, whole)
 
 
 def operator(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from circle_resizer.generalize.holes import Free, Kept, Patch, Place, Regrow, Swap
-from circle_resizer.generalize.store import Ledger, Restart
+from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.store import Ledger, producers_of
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Element, Shape, Value
 from circle_resizer.layouts.permutations import Reading
@@ -44,6 +44,11 @@ class Job:
     def sizes(self) -> Sizes:
         """Stored and wanted numbers of symbols."""
         return self.ledger.sizes
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether an operator on the way here had more than one interpretation."""
+        return any(c.count > 1 for c in self.ledger.choices.values())
 
     @property
     def is_bare(self) -> bool:
@@ -117,7 +122,7 @@ class Job:
     def keep(self, operand: int, contents: object, preference: str) -> None:
         """Leave a constant as it is where it might have followed an axis: assumed."""
         kept = Kept(str(self.site), operand, str(contents), preference)
-        self.ledger.kept.append(kept)
+        self.ledger.kept[self.site.key, operand] = kept
 
     def assume(self, preference: str) -> None:
         """Name the preference that chose what this operator's constants mean."""
@@ -136,6 +141,15 @@ class Job:
         """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""
         site = self.site
         self.ledger.swaps[site.key] = Swap(site.key, str(site), perm, split, between)
+
+    def insert_reshape(self, operand: int, shape: Shape, heuristic: str) -> None:
+        """Reshape an operand before it is read."""
+        value, site = self.operands[operand], self.site
+        if value is None:
+            return
+        insert = Insert(site.key, operand, str(site), shape, heuristic)
+        self.ledger.inserts[site.key, operand] = insert
+        self.operands[operand] = replace(value, shape=shape, elements=None)
 
     def blocked(self, sentence: str) -> None:
         """Note that it cannot be done and go on; if there is another reading, try that first."""
@@ -167,7 +181,7 @@ class Job:
         """A variable tensor (a zero state) takes the size of the batch it belongs to."""
         self.replace_shape(operand, axis, size)
         index = self.site.op.inputs[operand]
-        self.site.frame[index] = self.operands[operand]
+        self.ledger.trail.assign(self.site.frame, index, self.operands[operand])
 
     def regrow(self, operand: int, extents: Mapping[int, Dim], extension: Extension) -> None:
         """Note that a data constant gets other extents."""
@@ -179,18 +193,9 @@ class Job:
 
 def turn_back(ledger: Ledger, site: Site) -> None:
     """Restart with another reading of an operator that leads to ``site``, if one is left."""
-    if ledger.choices and ledger.next_reading(site.graph.index, ancestors(site)):
-        raise Restart
+    ledger.backtrack(site.key, site.graph.producers, site.op.inputs)
 
 
 def ancestors(site: Site) -> set[int]:
     """The operators of the same graph whose results reach ``site``."""
-    graph = site.graph
-    seen: set[int] = set()
-    todo = list(site.op.inputs)
-    while todo:
-        op = graph.producers.get(todo.pop())
-        if op is not None and op.index not in seen:
-            seen.add(op.index)
-            todo.extend(op.inputs)
-    return seen
+    return producers_of(site.graph.producers, site.op.inputs)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
 from circle_resizer.errors import ResizeError, UnsupportedError
-from circle_resizer.generalize.batch_mixing import ALONG, unmixed
+from circle_resizer.generalize.batch_mixing import keep_batches_apart
 from circle_resizer.generalize.constant_axes import settle_ties
 from circle_resizer.generalize.context import Job, Settings, turn_back
 from circle_resizer.generalize.registry import LITERAL, REPAIRS
@@ -16,6 +16,7 @@ from circle_resizer.inference.stored_values import recorded
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Sym, atoms_of
+from circle_resizer.tables.constant_results import as_constant
 
 
 class Repair:
@@ -24,24 +25,40 @@ class Repair:
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self.ledger, self.settings = ledger, settings
 
+    def mark(self, position: int) -> None:
+        """A conflict further on may have to come back here."""
+        self.ledger.mark(position)
+
     def before(
         self, engine: Inference, site: Site, operands: list[Value | None]
     ) -> list[Value | None]:
         """Mend the operator's constants where its operands change."""
-        if site.kind not in LITERAL and not any(map(is_moving, operands)):
+        literal = site.kind in LITERAL and not self.ledger.sizes.all_dynamic
+        if not literal and not any(map(self._is_resized, operands)):
             return operands
         function = REPAIRS.get(site.kind)
-        if function is None and site.kind not in ALONG:
-            return operands
+        self.ledger.where = f"{site.kind} of operator {site.op.index}"
+        pairs = zip(site.op.inputs, operands, strict=True)
+        operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
         job = Job(engine, self.ledger, site, list(operands), self.settings)
-        unmixed(job)
         if function is not None:
             function(job)
+        keep_batches_apart(job)
         settle_ties(job)
         for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
-            if new is not None and new is not old and (new.constant or job.is_variable(k)):
+            inserted = (site.key, k) in self.ledger.inserts
+            stays = inserted or (new is not None and new.constant) or job.is_variable(k)
+            if new is not None and new is not old and stays:
                 self.ledger.replaced[site.key, k] = new
         return job.operands
+
+    def _is_resized(self, value: Value | None) -> bool:
+        """Whether an operand has a size that changes and that a constant of the file may hold."""
+        return (
+            value is not None
+            and value.shape is not None
+            and any(type(d) is Sym and not self.ledger.sizes.is_dynamic(d) for d in value.shape)
+        )
 
     def without_rule(self, site: Site, operands: Sequence[Value | None]) -> list[Value]:
         """Unchanged if nothing that changes comes in; as the user says; else unsupported."""
@@ -76,6 +93,9 @@ class Overlay:
 
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self.ledger, self.settings = ledger, settings
+
+    def mark(self, _: int) -> None:
+        """Nothing is decided here."""
 
     def before(self, _: Inference, site: Site, operands: list[Value | None]) -> list[Value | None]:
         """Constants as they will be."""
@@ -142,10 +162,3 @@ def bound(inference: Inference, sizes: Sizes) -> Inference | None:
                 elements = tuple(sizes.wanted(e) if isinstance(e, Sym) else e for e in elements)
             numbers[i] = Value(value.name, shape, elements, value.type)
     return found
-
-
-def is_moving(value: Value | None) -> bool:
-    """Whether an operand has a size that is a symbol."""
-    return (
-        value is not None and value.shape is not None and any(type(d) is Sym for d in value.shape)
-    )

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from circle_resizer.file.model import Model
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.search import attempt
-from circle_resizer.generalize.store import Ledger, Restart
+from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.request import axis_size
 from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.bindings import Sizes
 
 LOOSE = "size of an input"
-MAX_TRIES = 60
-"""Walks over the model that a better message is worth."""
 
 
 def companions(
@@ -28,18 +27,10 @@ def companions(
     """
     for smallest in (2, 1):
         ledger = Ledger(Sizes())
-        for _ in range(MAX_TRIES):
-            ledger.begin()
-            shapes = open_shapes(model, wanted, ledger, smallest)
-            try:
-                attempt(model, shapes, ledger, settings, numeric=False)
-            except Restart:
-                continue
-            break
-        else:
-            return {}
+        inputs = partial(open_shapes, model, wanted, ledger, smallest)
+        attempt(model, inputs, ledger, settings, numeric=False)
         if not ledger.blockers:
-            return moved(model, wanted, shapes, ledger.sizes)
+            return moved(model, wanted, inputs(), ledger.sizes)
     return {}
 
 

@@ -1,8 +1,10 @@
-"""Readings are tried until none contradicts."""
+"""Search for candidates that no constraint contradicts, with backtracking."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeAlias
 
 from circle_resizer.errors import RefusedError
 from circle_resizer.file.model import Model
@@ -10,48 +12,58 @@ from circle_resizer.generalize import position_rows, results, size_numbers
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.hooks import Overlay, Repair, bound
-from circle_resizer.generalize.store import Ledger, Restart
+from circle_resizer.generalize.rivals import prove_entries, try_layouts
+from circle_resizer.generalize.store import Backtrack, Ledger
 from circle_resizer.inference.engine import Inference, input_values
 from circle_resizer.inference.value import Shape
 
-MAX_RESTARTS = 400
-"""Readings tried before giving up; each is one walk over the model."""
+Inputs: TypeAlias = Callable[[], Sequence[Shape]]
+"""Shapes of the inputs; a conflict may solve for what was left open in them."""
 
 
 def decide(
-    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
-) -> tuple[Ledger, Inference]:
-    """Try readings until none contradicts; the shapes of all tensors at the wanted sizes."""
-    while True:
-        ledger.begin()
-        try:
-            inference = attempt(model, shapes, ledger, settings, numeric=numeric)
-        except Restart:
-            ledger.restarts += 1
-            if ledger.restarts > MAX_RESTARTS:
-                ledger.final = True
-            continue
-        if not ledger.blockers:
-            return ledger, inference
-        if ledger.final or not ledger.restarts:
-            raise RefusedError("\n".join(ledger.blockers))
-        ledger.final = True
-        ledger.choices.clear()
-        ledger.solved.clear()
+    model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool
+) -> Inference:
+    """The shapes of all tensors at the wanted sizes; what was decided for them is in the ledger."""
+    inference = attempt(model, inputs, ledger, settings, numeric=numeric)
+    if ledger.blockers:
+        raise RefusedError("\n".join(ledger.blockers))
+    return inference
 
 
 def attempt(
-    model: Model, shapes: Sequence[Shape], ledger: Ledger, settings: Settings, *, numeric: bool
+    model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool
 ) -> Inference:
     """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
-    symbolic = Inference(model, Repair(ledger, settings))
-    symbolic.run(input_values(model, shapes))
+    symbolic = Inference(model, Repair(ledger, settings), ledger.table)
+    position, shapes, tried = -1, list[Shape](), False
+    while True:
+        with suppress(Backtrack):
+            if position < 0:
+                shapes = list(inputs())
+                symbolic.run(input_values(model, shapes))
+            else:
+                symbolic.resume(position)
+            if not ledger.blockers and ledger.rivals and not tried:
+                tried = True
+                try_layouts(symbolic, ledger)
+            return finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
+        position = ledger.position
+        ledger.undo(position)
+
+
+def finished(
+    model: Model, shapes: Sequence[Shape], symbolic: Inference, ledger: Ledger,
+    settings: Settings, *, numeric: bool,
+) -> Inference:  # fmt: skip
+    """What is checked once the whole model is decided, and the shapes at the wanted sizes."""
     for free in ledger.free.values():
         if not free.choices:
             ledger.block(undecided(free))
     size_numbers.check(symbolic, ledger, settings)
     position_rows.check(symbolic, ledger, settings)
     results.check(symbolic, ledger)
+    prove_entries(ledger)
     found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
     if found is not None:
         return found
@@ -63,7 +75,7 @@ def attempt(
 
 
 def undecided(free: Free) -> str:
-    """Two readings, and nothing decides."""
+    """Two candidates, and no constraint decides."""
     doubt = free.doubt or (
         f"the constant {free.stored} lies inside an axis that changes; it may stay {free.stored} "
         "or move with the axis"

@@ -5,10 +5,10 @@ Errors of rules get their location here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import circle_resizer.ops  # noqa: F401  (fills the tables)
 from circle_resizer.error_boundary import DAMAGE, told
@@ -66,7 +66,11 @@ class Site:
 
 
 class Hook(Protocol):
-    """What repairing does at every operator; plain inference has none."""
+    """What generalizing does at every operator; plain inference has none."""
+
+    def mark(self, position: int, /) -> None:
+        """Before each operator of the main graph: the state to come back to."""
+        ...
 
     def before(
         self, engine: Inference, site: Site, operands: list[Value | None], /
@@ -86,20 +90,48 @@ class Hook(Protocol):
 class Inference:
     """Shapes of every tensor of every graph that runs, from the inputs of the first."""
 
-    def __init__(self, model: Model, hook: Hook | None = None) -> None:
+    def __init__(
+        self, model: Model, hook: Hook | None = None, table: Callable[[], dict[Any, Any]] = dict
+    ) -> None:
+        """``table`` makes the dictionaries whose changes a hook may have to undo."""
         self.model, self.hook = model, hook
         self.frames: dict[int, Frame] = {}
-        self.state: State = {}
-        self._callers: dict[int, tuple[tuple[int, int], tuple[Shape | None, ...]]] = {}
+        self.state: State = table()
+        self._callers: dict[int, tuple[tuple[int, int], tuple[Shape | None, ...]]] = table()
         self._running = [0]
+        self.reached = 0
+        """The operator of the main graph that was inferred last."""
         extent = sum(len(g.tensors) + len(g.operators) for g in model.subgraphs)
         self._limit = VISITS + VISITS_EACH * extent
 
     def run(self, inputs: Sequence[Value]) -> list[Value]:
         """Infer the main graph; the values of all its tensors are in ``frames``."""
-        return self._graph(0, inputs)
+        self.frames[0] = self._frame(0, inputs)
+        return self.resume(0)
+
+    def resume(self, position: int, end: int | None = None) -> list[Value]:
+        """Infer the main graph from the operator at ``position`` on, as if for the first time."""
+        graph, frame = self.model.subgraphs[0], self.frames[0]
+        for op in graph.operators[position : self.reached + 1]:
+            for tensor in op.outputs:
+                if tensor >= 0:
+                    frame[tensor] = None
+        for op in graph.operators[position:end]:
+            self.reached = op.index
+            if self.hook:
+                self.hook.mark(op.index)
+            self._operator(graph, op, frame)
+        return [self.value(graph, frame, i) for i in graph.outputs]
 
     def _graph(self, index: int, inputs: Sequence[Value]) -> list[Value]:
+        graph, frame = self.model.subgraphs[index], self._frame(index, inputs)
+        for op in graph.operators:
+            self._operator(graph, op, frame)
+        self.frames[index] = frame
+        return [self.value(graph, frame, i) for i in graph.outputs]
+
+    def _frame(self, index: int, inputs: Sequence[Value]) -> Frame:
+        """The values of a graph of which nothing but the inputs is known."""
         graph = self.model.subgraphs[index]
         if len(inputs) != len(graph.inputs):
             raise RuleError(
@@ -108,10 +140,7 @@ class Inference:
         frame: Frame = [None] * len(graph.tensors)
         for tensor, value in zip(graph.inputs, inputs, strict=True):
             frame[tensor] = replace(value, name=value.name, type=graph.tensors[tensor].type)
-        for op in graph.operators:
-            self._operator(graph, op, frame)
-        self.frames[index] = frame
-        return [self.value(graph, frame, i) for i in graph.outputs]
+        return frame
 
     def _operator(self, graph: Subgraph, op: Operator, frame: Frame) -> None:
         kind = f"CUSTOM:{op.custom_code}" if op.kind == "CUSTOM" else op.kind

@@ -9,7 +9,7 @@ from circle_resizer.file.model import Model, Tensor
 from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
+from circle_resizer.symbolic.dim import Dim, Sym
 
 
 def requested(
@@ -77,9 +77,11 @@ def axis_size(tensor: Tensor, axis: int, new: Sequence[int], sizes: Sizes) -> Di
     stated, placeholder = dims[axis], (tensor.shape or ())[axis]
     if wanted >= 0 and wanted == (placeholder if stated == -1 else stated):
         return wanted
-    symbol = sizes.add(name, max(placeholder, 1), goal)
+    if stated == -1:
+        return sizes.add_dynamic(name, goal)
+    symbol = sizes.add(name, placeholder, goal)
     if axis > 0 and max((tensor.shape or (0,))[0], 1) == 1:
         sizes.inner.add(name)
-    if stated == -1:
-        sizes.dynamic |= atoms_of(symbol)
+    elif axis == 0 and placeholder == 1:
+        sizes.batches.add(name)
     return symbol

@@ -10,17 +10,22 @@ sizes, means "not known". Keyword parameters it may ask for:
 - ``call``: infer another subgraph (control flow);
 - ``state``: shapes of variables and resources by name (VAR_HANDLE and its kin).
 
+Beside its rule every operator has a function that says what it does with each axis (see
+``axis_kinds``). It takes the same operands and may ask for ``opt`` and for ``outs``, which are here
+the outputs as inferred. No operator can be registered without it.
+
 Custom operators are registered as ``CUSTOM:Name``; their ``opt`` is a ``Custom``.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from circle_resizer.errors import RuleError, TooLargeError
+from circle_resizer.inference.axis_kinds import Axes, AxesRule, Axis, AxisKind, Place, opaque
 from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.schema.options import Options
 
@@ -68,6 +73,9 @@ class Rule:
     """Whether one of any number of operands may be left out."""
     keywords: tuple[str, ...]
     wants_value: tuple[bool, ...]
+    axes: AxesRule
+    """What the operator does with each axis."""
+    axes_keywords: tuple[str, ...]
 
     def __call__(self, operands: Sequence[Value | None], context: Context) -> list[Answer]:
         """Check the operands against the signature, then run the rule."""
@@ -97,9 +105,12 @@ RULES: dict[str, Rule] = {}
 ELEMENTS: dict[str, Rule] = {}
 
 
-def rule(*operators: str, many: bool = False) -> Callable[[Function], Function]:
-    """Register the decorated function as the shape rule of ``operators``."""
-    return _registrar(RULES, operators, many=many)
+def rule(*operators: str, axes: AxesRule, many: bool = False) -> Callable[[Function], Function]:
+    """Register the decorated function as the shape rule of ``operators``.
+
+    ``axes`` says what they do with each axis of their operands.
+    """
+    return _registrar(RULES, operators, axes, many=many)
 
 
 def elements(*operators: str, many: bool = False) -> Callable[[Function], Function]:
@@ -109,7 +120,46 @@ def elements(*operators: str, many: bool = False) -> Callable[[Function], Functi
     in the operand's shape; the function is only called when those are known (an unknown element
     is a ``Sym``). A TypeError from arithmetic on unknowns means that nothing is known.
     """
-    return _registrar(ELEMENTS, operators, many=many)
+    return _registrar(ELEMENTS, operators, opaque, many=many)
+
+
+def axis_kinds(
+    operator: str,
+    operands: Sequence[Value | None],
+    opt: Options,
+    outs: Sequence[Value] | None = None,
+) -> Mapping[Place, AxisKind]:
+    """The kind of every axis of every operand whose rank is known, by (operand, axis)."""
+    found = operator_axes(operator, operands, opt, outs)
+    return {place: axis.kind for place, axis in found.items()}
+
+
+def operator_axes(
+    operator: str,
+    operands: Sequence[Value | None],
+    opt: Options,
+    outs: Sequence[Value] | None = None,
+) -> Axes:
+    """As ``axis_kinds``, and the output axes that each axis becomes.
+
+    ``outs`` are the outputs as inferred; without them the shape rule is asked where they matter.
+    Operands that the shape rule refuses may be refused here, too.
+    """
+    ranks = [len(x.shape or ()) if x is not None else 0 for x in operands]
+    found: Axes = {(k, i): Axis(AxisKind.OPAQUE) for k, n in enumerate(ranks) for i in range(n)}
+    entry = RULES.get(operator)
+    if entry is None:
+        return found
+    keywords: dict[str, object] = {"opt": opt} if "opt" in entry.axes_keywords else {}
+    if "outs" in entry.axes_keywords:
+        keywords["outs"] = _inferred(entry, operands, opt) if outs is None else outs
+    known = entry.axes(*operands, **keywords)
+    return {place: known.get(place, how) for place, how in found.items()}
+
+
+def _inferred(entry: Rule, operands: Sequence[Value | None], opt: Options) -> list[Value]:
+    answers = enumerate(entry(operands, Context(opt)))
+    return [Value.named(f"out{k}", answer) for k, answer in answers]
 
 
 def known_elements(
@@ -136,12 +186,14 @@ def known_elements(
 
 
 def _registrar(
-    table: dict[str, Rule], operators: Sequence[str], *, many: bool
+    table: dict[str, Rule], operators: Sequence[str], axes: AxesRule, *, many: bool
 ) -> Callable[[Function], Function]:
+    asked = inspect.signature(axes, eval_str=True).parameters
+
     def register(function: Function) -> Function:
         parameters = inspect.signature(function, eval_str=True).parameters
         positional = [p for p in parameters.values() if p.kind is not p.KEYWORD_ONLY]
-        opt = parameters.get("opt")
+        opt = parameters.get("opt") or asked.get("opt")
         entry = Rule(
             function,
             opt.annotation if opt else Options,
@@ -152,6 +204,8 @@ def _registrar(
             any(p.kind is p.VAR_POSITIONAL and p.annotation == Value | None for p in positional),
             tuple(p.name for p in parameters.values() if p.kind is p.KEYWORD_ONLY),
             tuple(p.annotation in (Value, Value | None) for p in positional) or (True,),
+            axes,
+            tuple(p.name for p in asked.values() if p.kind is p.KEYWORD_ONLY),
         )
         for operator in operators:
             if operator in table:

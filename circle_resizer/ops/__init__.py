@@ -13,6 +13,7 @@ from circle_resizer.ops import (
     custom_vision,
     detection,
     dilate,
+    einsum,
     elementwise,
     embedding,
     fft,
@@ -41,6 +42,7 @@ from circle_resizer.ops import (
     stablehlo_index,
     stablehlo_window,
     strided_slice,
+    transposed_convolution,
     variables,
 )
 
@@ -57,6 +59,7 @@ __all__ = [
     "custom_vision",
     "detection",
     "dilate",
+    "einsum",
     "elementwise",
     "embedding",
     "fft",
@@ -85,5 +88,6 @@ __all__ = [
     "stablehlo_index",
     "stablehlo_window",
     "strided_slice",
+    "transposed_convolution",
     "variables",
 ]

@@ -1,12 +1,13 @@
 """Operators whose operands stretch to one shape: arithmetic, comparison, logic, BROADCAST_*."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, elementwise, filling, opaque, parameters
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Shape, Sizes, Value, shown
 from circle_resizer.ops.target import any_target
@@ -66,20 +67,20 @@ def same(x: Value, y: Value) -> Shape | None:
 @rule(
     "ADD", "BITWISE_XOR", "DIV", "EQUAL", "FLOOR_DIV", "FLOOR_MOD", "GREATER", "GREATER_EQUAL",
     "LESS", "LESS_EQUAL", "LOGICAL_AND", "LOGICAL_OR", "MAXIMUM", "MINIMUM", "MUL", "NOT_EQUAL",
-    "POW", "RIGHT_SHIFT", "SQUARED_DIFFERENCE", "SUB",
+    "POW", "RIGHT_SHIFT", "SQUARED_DIFFERENCE", "SUB", axes=elementwise,
 )  # fmt: skip
 def binary(x: Value, y: Value) -> Sizes | None:
     """[a,1] with [b] -> [a,b] (TFLite add.cc and its kin, Prepare)."""
     return broadcast(x, y)
 
 
-@rule("ATAN2")
+@rule("ATAN2", axes=elementwise)
 def atan2(y: Value, x: Value) -> Sizes | None:
     """Does not broadcast (TFLite atan2.cc, Atan2Prepare)."""
     return same(y, x)
 
 
-@rule("ADD_N")
+@rule("ADD_N", axes=elementwise)
 def add_n(x: Value, *more: Value) -> Sizes | None:
     """All operands have one shape (TFLite add_n.cc, Prepare)."""
     shape = x.shape
@@ -88,7 +89,7 @@ def add_n(x: Value, *more: Value) -> Sizes | None:
     return shape
 
 
-@rule("PRELU")
+@rule("PRELU", axes=elementwise)
 def prelu(x: Value, alpha: Value) -> Sizes | None:
     """``alpha`` stretches to ``x``, never the other way (TFLite activations.cc, PreluPrepare)."""
     wide = broadcast(x, alpha)
@@ -102,7 +103,16 @@ def prelu(x: Value, alpha: Value) -> Sizes | None:
     return x.shape
 
 
-@rule("BROADCAST_TO")
+def broadcast_to_axes(x: Value, shape: Value, *, outs: Sequence[Value]) -> Axes:
+    """Axes aligned at the right; the numbers of ``shape`` are parameters."""
+    wide = outs[0].shape
+    if x.shape is None or wide is None or len(wide) < len(x.shape):
+        return parameters(1, shape)
+    places = range(len(wide) - len(x.shape), len(wide))
+    return filling(0, x.shape, wide, places) | parameters(1, shape)
+
+
+@rule("BROADCAST_TO", axes=broadcast_to_axes)
 def broadcast_to(x: Value, shape: Value) -> Sizes | None:
     """``x`` stretched to the sizes in ``shape`` (TFLite broadcast_to.cc, ResizeOutputTensor)."""
     listed, sizes = any_target(shape), shape.sizes()
@@ -126,7 +136,7 @@ def broadcast_to_elements(x: Elements, shape: Elements) -> Elements:
     return np.broadcast_to(x, tuple(shape.tolist()))
 
 
-@rule("BROADCAST_ARGS")
+@rule("BROADCAST_ARGS", axes=opaque)
 def broadcast_args(x: Value, y: Value) -> Sizes:
     """Two shapes -> the shape they stretch to (TFLite broadcast_args.cc, Prepare)."""
     (a,), (b,) = x.dims(1), y.dims(1)

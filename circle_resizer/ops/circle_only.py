@@ -1,16 +1,33 @@
 """Operators that only circle has. BCQ: weights as sums of binary codes, clusters [n,2]."""
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    Axis,
+    AxisKind,
+    Target,
+    elementwise,
+    opaque,
+    parameters,
+    placed,
+    stays,
+    vector,
+)
 from circle_resizer.inference.rules import rule
 from circle_resizer.inference.value import Sizes, Value, shown
-from circle_resizer.ops.recurrent import expect
+from circle_resizer.ops.recurrent import expect, memory, steps
 from circle_resizer.schema.options import BCQGatherOptions, GRUOptions
 from circle_resizer.symbolic.dim import Dim, differ
 
 CODES_PER_WORD = 32
 
 
-@rule("BCQ_FULLY_CONNECTED")
+def bcq_fully_connected_axes(x: Value, *weights: Value | None) -> Axes:
+    """Columns are apart."""
+    return stays(0, x, {0: AxisKind.REDUCED}) | parameters(1, *weights)
+
+
+@rule("BCQ_FULLY_CONNECTED", axes=bcq_fully_connected_axes)
 def bcq_fully_connected(
     x: Value, _scales: Value, _binary: Value, *bias_and_clusters: Value | None
 ) -> Sizes:
@@ -23,7 +40,16 @@ def bcq_fully_connected(
     return None if clusters is None else rows(clusters), columns
 
 
-@rule("BCQ_GATHER")
+def bcq_gather_axes(
+    scales: Value, binary: Value, indices: Value, clusters: Value, *, opt: BCQGatherOptions
+) -> Axes:
+    """A row for each index."""
+    axes = range(opt.axis, opt.axis + len(indices.shape or ()))
+    weights = parameters(0, scales, binary) | parameters(3, clusters)
+    return weights | placed(2, list(axes))
+
+
+@rule("BCQ_GATHER", axes=bcq_gather_axes)
 def bcq_gather(
     _scales: Value, binary: Value, indices: Value, clusters: Value, *, opt: BCQGatherOptions
 ) -> Sizes | None:
@@ -50,7 +76,17 @@ def rows(clusters: Value) -> Dim | None:
     return None if numbers is None else sum(numbers[1::2])
 
 
-@rule("INSTANCE_NORM")
+def instance_norm_axes(x: Value, gamma: Value, beta: Value) -> Axes:
+    """Over the spatial axes of each image and channel."""
+    if x.shape is None:
+        return {}
+    at = 3 if len(x.shape) == 4 else 1
+    special = {i: AxisKind.REDUCED for i in range(1, len(x.shape)) if i != at}
+    scale = vector(1, gamma, x.shape[at], at) | vector(2, beta, x.shape[at], at)
+    return stays(0, x, special) | scale
+
+
+@rule("INSTANCE_NORM", axes=instance_norm_axes)
 def instance_norm(x: Value, gamma: Value, beta: Value) -> Sizes | None:
     """[n,h,w,c], or [n,c,l], with gamma and beta [c] or [1] (TICO nn.py, _instance_norm)."""
     if x.shape is None:
@@ -63,7 +99,15 @@ def instance_norm(x: Value, gamma: Value, beta: Value) -> Sizes | None:
     return x.shape
 
 
-@rule("RMS_NORM")
+def rms_norm_axes(x: Value, gamma: Value) -> Axes:
+    """Over the last axis."""
+    if not x.shape:
+        return {}
+    last = len(x.shape) - 1
+    return stays(0, x, {-1: AxisKind.REDUCED}) | vector(1, gamma, x.shape[last], last)
+
+
+@rule("RMS_NORM", axes=rms_norm_axes)
 def rms_norm(x: Value, gamma: Value) -> Sizes | None:
     """Over the last axis, with gamma of its size or 1 (TICO nn.py, _rms_norm)."""
     if x.shape is None:
@@ -81,7 +125,14 @@ def per_channel(parameter: Value, channels: Dim) -> None:
         raise RuleError(f"'{parameter.name}' has {count} numbers for {channels} channels")
 
 
-@rule("ROPE")
+def rope_axes(x: Value, sin: Value, cos: Value) -> Axes:
+    """Pairs within the last axis are turned; tables stretch to ``x``."""
+    found = elementwise(x, sin, cos)
+    ends = {(k, len(v.shape) - 1) for k, v in enumerate((x, sin, cos)) if v.shape}
+    return {p: Axis(AxisKind.REDUCED, a.into) if p in ends else a for p, a in found.items()}
+
+
+@rule("ROPE", axes=rope_axes)
 def rope(x: Value, sin: Value, cos: Value) -> Sizes | None:
     """[b,heads,s,d] with tables whose last axis is d too (onert RoPELayer.cc, configure)."""
     sizes = x.dims(4)
@@ -91,13 +142,25 @@ def rope(x: Value, sin: Value, cos: Value) -> Sizes | None:
     return sizes
 
 
-@rule("ATTENTION")
+@rule("ATTENTION", axes=opaque)
 def attention(x: Value, *_others: Value | None) -> Sizes:
     """[b,s,d] projected, attended and projected back (onert AttentionLayer.cc, configure)."""
     return x.dims(3)
 
 
-@rule("GRU")
+def gru_axes(x: Value, *rest: Value, opt: GRUOptions) -> Axes:
+    """Rows of the batch are apart."""
+    batch = 1 if opt.time_major else 0
+    if opt.return_sequences:
+        sequence = steps(0, x, time_major=opt.time_major)
+    else:
+        batch, at = 0, batch
+        kinds: list[Target] = [AxisKind.SEQUENTIAL, AxisKind.SEQUENTIAL, AxisKind.REDUCED]
+        sequence = placed(0, [0 if i == at else kind for i, kind in enumerate(kinds)])
+    return sequence | parameters(1, *rest[:4]) | memory(5, rest[4], batch)
+
+
+@rule("GRU", axes=gru_axes)
 def gru(  # noqa: PLR0917  (operands of the file)
     x: Value,
     hidden: Value,

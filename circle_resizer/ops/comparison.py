@@ -6,6 +6,7 @@ An element is ``None`` while the unknowns leave it open.
 from collections.abc import Sequence
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, elementwise, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Element, Elements, Shape, Sizes, Value, shown
 from circle_resizer.ops.arithmetic import each, register
@@ -66,7 +67,21 @@ register(either, "LOGICAL_OR")
 register(negated, "LOGICAL_NOT")
 
 
-@rule("SELECT")
+def select_axes(condition: Value, x: Value, y: Value, *, outs: Sequence[Value]) -> Axes:
+    """A condition of one axis stands for whole rows."""
+    found = select_v2_axes(condition, x, y, outs=outs)
+    rows = found and condition.shape is not None and len(condition.shape) == 1
+    return found | placed(0, [0]) if rows else found
+
+
+def select_v2_axes(condition: Value, x: Value, y: Value, *, outs: Sequence[Value]) -> Axes:
+    """As they stretch, if the result has the rank they stretch to."""
+    ranks = [len(v.shape) for v in (condition, x, y) if v.shape is not None]
+    kept = outs[0].shape is not None and len(outs[0].shape) == max(ranks, default=-1)
+    return elementwise(condition, x, y) if kept else {}
+
+
+@rule("SELECT", axes=select_axes)
 def select(condition: Value, x: Value, y: Value, *, outs: Sequence[Value] = ()) -> Sizes | None:
     """The condition is of the same shape, a scalar, or one entry for each row.
 
@@ -84,7 +99,7 @@ def select(condition: Value, x: Value, y: Value, *, outs: Sequence[Value] = ()) 
     return alike
 
 
-@rule("SELECT_V2")
+@rule("SELECT_V2", axes=select_v2_axes)
 def select_v2(condition: Value, x: Value, y: Value, *, outs: Sequence[Value] = ()) -> Sizes | None:
     """All three stretch to one shape (TFLite select.cc, SelectPrepare)."""
     kept = kept_record(outs, condition, x, y)

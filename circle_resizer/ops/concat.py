@@ -5,13 +5,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, inserted, placed, together
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Shape, Sizes, Value
 from circle_resizer.schema.options import ConcatenationOptions, PackOptions
 from circle_resizer.symbolic.dim import Dim, differ, merged, richer
 
 
-@rule("CONCATENATION")
+def concatenation_axes(*xs: Value, opt: ConcatenationOptions) -> Axes:
+    """Rows follow one another along the axis; a single operand keeps its own."""
+    special = {opt.axis: AxisKind.CONCATENATED} if len(xs) > 1 else {}
+    return together(xs, special)
+
+
+@rule("CONCATENATION", axes=concatenation_axes)
 def concatenation(*xs: Value, opt: ConcatenationOptions) -> Sizes | None:
     """[a,b,c] and [a,d,c] -> [a,b+d,c]; scalars become a vector.
 
@@ -66,7 +73,17 @@ def concatenation_elements(*xs: Elements, opt: ConcatenationOptions) -> Elements
     return np.concatenate(xs, opt.axis) if xs[0].ndim else np.stack(xs)
 
 
-@rule("PACK")
+def pack_axes(*xs: Value, opt: PackOptions) -> Axes:
+    """A new axis appears."""
+    found: Axes = {}
+    for k, x in enumerate(xs):
+        if x.shape is not None:
+            rank = len(x.shape)
+            found |= placed(k, inserted(rank, opt.axis % (rank + 1)))
+    return found
+
+
+@rule("PACK", axes=pack_axes)
 def pack(*xs: Value, opt: PackOptions) -> Sizes | None:
     """Stack n of [a,b] -> [n,a,b], [a,n,b] or [a,b,n] (TFLite pack.cc, Prepare)."""
     shapes = one_rank(xs)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import opaque
 from circle_resizer.inference.rules import Answer, Call, State, elements, rule
 from circle_resizer.inference.subgraph_values import loosen, passed
 from circle_resizer.inference.value import Elements, Value, shown
@@ -21,7 +22,7 @@ from circle_resizer.schema.options import (
 from circle_resizer.symbolic.dim import differ, product
 
 
-@rule("IF", many=True)
+@rule("IF", axes=opaque, many=True)
 def if_(
     condition: Value,
     *operands: Value,
@@ -40,7 +41,7 @@ def if_(
     return hand_over(agreement(answers, outs, branches[1]), state)
 
 
-@rule("STABLEHLO_CASE", many=True)
+@rule("STABLEHLO_CASE", axes=opaque, many=True)
 def stablehlo_case(
     index: Value,
     *operands: Value,
@@ -63,13 +64,13 @@ def stablehlo_case(
     return hand_over(agreement(answers, outs, branches[0]), state)
 
 
-@rule("CALL", many=True)
+@rule("CALL", axes=opaque, many=True)
 def call_(*operands: Value, opt: CallOptions, call: Call, state: State) -> list[Answer]:
     """What the subgraph answers."""
     return hand_over(call(opt.subgraph, passed(operands)), state)
 
 
-@rule("STABLEHLO_COMPOSITE", many=True)
+@rule("STABLEHLO_COMPOSITE", axes=opaque, many=True)
 def stablehlo_composite(
     *operands: Value, opt: StableHLOCompositeOptions, call: Call, state: State
 ) -> list[Answer]:
@@ -77,7 +78,7 @@ def stablehlo_composite(
     return hand_over(call(opt.decomposition_subgraph_index, passed(operands)), state)
 
 
-@rule("CALL_ONCE", many=True)
+@rule("CALL_ONCE", axes=opaque, many=True)
 def call_once(*, opt: CallOnceOptions, call: Call) -> list[Answer]:
     """Runs a subgraph for what it does to variables and tables (TFLite call_once.cc, Prepare)."""
     call(opt.init_subgraph_index, ())

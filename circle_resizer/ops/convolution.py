@@ -1,14 +1,24 @@
 """Convolutions. Activations are NHWC or NDHWC; filters OHWI, 1HWO, DHWIO, and DHWOI transposed."""
 
+from collections.abc import Sequence
+
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    Axis,
+    AxisKind,
+    Target,
+    placed,
+    stays,
+    vector,
+    window_kind,
+)
 from circle_resizer.inference.rules import rule
 from circle_resizer.inference.value import Sizes, Value
-from circle_resizer.ops.target import target
 from circle_resizer.schema.options import (
     Conv2DOptions,
     Conv3DOptions,
     DepthwiseConv2DOptions,
-    TransposeConvOptions,
 )
 from circle_resizer.schema.types import Padding
 from circle_resizer.symbolic.dim import Dim, ceil_div, differ, never_exceeds, product
@@ -45,7 +55,37 @@ def check_channels(c_in: Dim, c_kernel: Dim) -> None:
         raise RuleError(f"{c_in} input channels are not a multiple of the kernel's {c_kernel}")
 
 
-@rule("CONV_2D")
+def conv_axes(
+    operands: tuple[Value, Value, Value | None], first: int, out: int, slides: Sequence[AxisKind]
+) -> Axes:
+    """Of an image, its filter and a bias, which are the operands from number ``first`` on.
+
+    ``out`` is the filter's axis of output channels, ``slides`` are the kinds of the spatial axes.
+    """
+    x, kernel, bias = operands
+    last, special = len(slides) + 1, dict(enumerate(slides, 1))
+    filters: list[Target] = [AxisKind.REDUCED] * len(kernel.shape or ())
+    if filters:
+        filters[out] = last
+    image = stays(first, x, special | {last: AxisKind.REDUCED})
+    count = kernel.dims(last + 1)[out]
+    return image | placed(first + 1, filters) | vector(first + 2, bias, count, last)
+
+
+def conv_2d_axes(x: Value, kernel: Value, bias: Value | None = None, *, opt: Conv2DOptions) -> Axes:
+    """A filter of one pixel leaves the pixels apart; groups see other channels each."""
+    _, k_h, k_w, c_kernel = kernel.dims(4)
+    slides = window_kind(k_h, opt.stride_h), window_kind(k_w, opt.stride_w)
+    found = conv_axes((x, kernel, bias), 0, 0, slides)
+    return found if x.dims(4)[3] == c_kernel else found | uneven(0)
+
+
+def uneven(out: int) -> Axes:
+    """Filters and biases whose rows are not all treated alike: each sees channels of its own."""
+    return {(1, out): Axis(AxisKind.OPAQUE), (2, 0): Axis(AxisKind.OPAQUE)}
+
+
+@rule("CONV_2D", axes=conv_2d_axes)
 def conv_2d(x: Value, kernel: Value, bias: Value | None = None, *, opt: Conv2DOptions) -> Sizes:
     """[n,h,w,ci] with [co,kh,kw,ci/groups] -> [n,h',w',co] (TFLite conv.cc, Prepare)."""
     n, h, w, c_in = x.dims(4)
@@ -57,7 +97,18 @@ def conv_2d(x: Value, kernel: Value, bias: Value | None = None, *, opt: Conv2DOp
     return n, out_h, out_w, c_out
 
 
-@rule("DEPTHWISE_CONV_2D")
+def depthwise_conv_2d_axes(
+    x: Value, kernel: Value, bias: Value | None = None, *, opt: DepthwiseConv2DOptions
+) -> Axes:
+    """Channels are apart as well, if there are as many as before."""
+    _, k_h, k_w, c_out = kernel.dims(4)
+    slides = window_kind(k_h, opt.stride_h), window_kind(k_w, opt.stride_w)
+    found = conv_axes((x, kernel, bias), 0, 3, slides)
+    alike = x.dims(4)[3] == c_out
+    return found | ({(0, 3): Axis(AxisKind.PARALLEL, ((0, 3),))} if alike else uneven(3))
+
+
+@rule("DEPTHWISE_CONV_2D", axes=depthwise_conv_2d_axes)
 def depthwise_conv_2d(
     x: Value, kernel: Value, bias: Value | None = None, *, opt: DepthwiseConv2DOptions
 ) -> Sizes:
@@ -77,7 +128,14 @@ def depthwise_conv_2d(
     return n, out_h, out_w, c_out
 
 
-@rule("CONV_3D")
+def conv_3d_axes(x: Value, kernel: Value, bias: Value | None = None, *, opt: Conv3DOptions) -> Axes:
+    """As CONV_2D, with filters [kd,kh,kw,ci,co]."""
+    strides = opt.stride_d, opt.stride_h, opt.stride_w
+    slides = [window_kind(k, step) for k, step in zip(kernel.dims(5), strides, strict=False)]
+    return conv_axes((x, kernel, bias), 0, 4, slides)
+
+
+@rule("CONV_3D", axes=conv_3d_axes)
 def conv_3d(x: Value, kernel: Value, bias: Value | None = None, *, opt: Conv3DOptions) -> Sizes:
     """[n,d,h,w,ci] with [kd,kh,kw,ci,co] -> [n,d',h',w',co] (TFLite conv3d.cc, Prepare)."""
     n, d, h, w, c_in = x.dims(5)
@@ -89,62 +147,3 @@ def conv_3d(x: Value, kernel: Value, bias: Value | None = None, *, opt: Conv3DOp
     out_h = window(h, k_h, opt.stride_h, opt.dilation_h_factor, opt.padding)
     out_w = window(w, k_w, opt.stride_w, opt.dilation_w_factor, opt.padding)
     return n, out_d, out_h, out_w, c_out
-
-
-@rule("TRANSPOSE_CONV")
-def transpose_conv(
-    shape: Value, kernel: Value, x: Value, bias: Value | None = None, *, opt: TransposeConvOptions
-) -> Sizes:
-    """``shape``, from which a convolution by [co,kh,kw,ci] gives ``x`` [n,h,w,ci] back.
-
-    (TFLite transpose_conv.cc, ResizeTensor)
-    """
-    n, h, w, c_in = x.dims(4)
-    c_out, k_h, k_w, c_kernel = kernel.dims(4)
-    if differ(c_in, c_kernel):
-        raise RuleError(f"{c_in} input channels, the kernel has {c_kernel}")
-    check_bias(bias, c_out)
-    out = target(shape, 4)
-    windows = ((h, k_h, opt.stride_h, 1), (w, k_w, opt.stride_w, 1))
-    check_transposed(out, (n, h, w, c_out), windows, opt.padding)
-    return out
-
-
-@rule("CONV_3D_TRANSPOSE")
-def conv_3d_transpose(
-    shape: Value, kernel: Value, x: Value, bias: Value | None = None, *, opt: Conv3DOptions
-) -> Sizes:
-    """``shape``, from which a convolution by [kd,kh,kw,co,ci] gives ``x`` [n,d,h,w,ci] back.
-
-    (TFLite conv3d_transpose.cc, ResizeOutputAndTemporaryTensors)
-    """
-    n, d, h, w, c_in = x.dims(5)
-    k_d, k_h, k_w, c_out, c_kernel = kernel.dims(5)
-    if differ(c_in, c_kernel):
-        raise RuleError(f"{c_in} input channels, the kernel has {c_kernel}")
-    check_bias(bias, c_out)
-    out = target(shape, 5)
-    windows = (
-        (d, k_d, opt.stride_d, opt.dilation_d_factor),
-        (h, k_h, opt.stride_h, opt.dilation_h_factor),
-        (w, k_w, opt.stride_w, opt.dilation_w_factor),
-    )
-    check_transposed(out, (n, d, h, w, c_out), windows, opt.padding)
-    return out
-
-
-def check_transposed(
-    out: Sizes, x: Sizes, windows: tuple[tuple[Dim, Dim, int, int], ...], padding: int
-) -> None:
-    """Batch and channels of ``out`` are those of ``x``, and each window leads back to ``x``."""
-    for size, wanted, what in ((out[0], x[0], "batches"), (out[-1], x[-1], "channels")):
-        if size is not None and wanted is not None and differ(size, wanted):
-            raise RuleError(f"the output shape has {size} {what}, the operands {wanted}")
-    for size, (extent, kernel, stride, dilation) in zip(out[1:-1], windows, strict=True):
-        if size is None:
-            continue
-        back = window(size, kernel, stride, dilation, padding)
-        if differ(back, extent):
-            raise RuleError(
-                f"an output of {size} comes from {back} by stride {stride}, the input has {extent}"
-            )

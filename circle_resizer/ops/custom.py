@@ -3,19 +3,27 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    AxesRule,
+    Axis,
+    AxisKind,
+    elementwise,
+    parameters,
+    stays,
+)
 from circle_resizer.inference.rules import Answer, Custom, rule
-from circle_resizer.inference.value import Sizes, Value, shown
-from circle_resizer.ops.broadcast import broadcast, broadcast_to
+from circle_resizer.inference.value import Sizes, Value
+from circle_resizer.ops.broadcast import broadcast, broadcast_to, broadcast_to_axes
 from circle_resizer.ops.convolution import window
 from circle_resizer.ops.custom_options import attributes, number, numbers, word
-from circle_resizer.ops.matmul import batch_matmul
-from circle_resizer.ops.reduction import reduction
-from circle_resizer.ops.split import split_v
+from circle_resizer.ops.matmul import batch_matmul, batch_matmul_axes
+from circle_resizer.ops.random import random_axes
+from circle_resizer.ops.reduction import reduction, reduction_axes
+from circle_resizer.ops.split import split_v, split_v_axes
 from circle_resizer.ops.target import any_target
 from circle_resizer.schema.options import BatchMatMulOptions, ReducerOptions, SplitVOptions
 from circle_resizer.schema.types import Padding
-from circle_resizer.symbolic.dim import Dim, factors_of
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -28,80 +36,126 @@ TruncateMod Xdivy Xlog1py Xlogy Zeta"""
 REDUCTIONS = "All Any EuclideanNorm Max Mean Min Prod Sum"
 
 
-def custom(names: str, *, many: bool = False) -> Callable[[Function], Function]:
+def custom(names: str, axes: AxesRule, *, many: bool = False) -> Callable[[Function], Function]:
     """Register a rule for TensorFlow operators, by their own name and as Flex operators."""
     codes = (f"CUSTOM:{prefix}{name}" for name in names.split() for prefix in ("", "Flex"))
-    return rule(*codes, many=many)
+    return rule(*codes, axes=axes, many=many)
 
 
-@custom(UNARY)
+@custom(UNARY, elementwise)
 def unary(x: Value) -> Sizes | None:
     """Element by element."""
     return x.shape
 
 
-@custom(BINARY)
+@custom(BINARY, elementwise)
 def binary(x: Value, y: Value) -> Sizes | None:
     """Element by element, stretched to one shape."""
     return broadcast(x, y)
 
 
-@custom("MatrixBandPart")
+def band_axes(x: Value, lower: Value, upper: Value) -> Axes:
+    """Matrices are apart; within one a row depends on where it is."""
+    inside = {-1: AxisKind.OPAQUE, -2: AxisKind.OPAQUE}
+    return stays(0, x, inside) | parameters(1, lower, upper)
+
+
+@custom("MatrixBandPart", band_axes)
 def matrix_band_part(x: Value, _lower: Value, _upper: Value) -> Sizes | None:
     """The same shape, some of it zero."""
     return x.shape
 
 
-@custom("Roll")
+def roll_axes(x: Value, shift: Value, axis: Value) -> Axes:
+    """Those that are turned around."""
+    axes = axis.ints()
+    found = {} if axes is None else stays(0, x, dict.fromkeys(axes, AxisKind.GATHERED))
+    return found | parameters(1, shift, axis)
+
+
+@custom("Roll", roll_axes)
 def roll(x: Value, _shift: Value, _axis: Value) -> Sizes | None:
     """The same shape, turned around."""
     return x.shape
 
 
-@custom(REDUCTIONS)
+def reduce_axes(x: Value, axis: Value, *, opt: Custom) -> Axes:
+    """As REDUCE_ALL."""
+    keep = bool(attributes(opt).get("keep_dims", False))
+    return reduction_axes(x, axis, opt=ReducerOptions(keep_dims=keep))
+
+
+@custom(REDUCTIONS, reduce_axes)
 def reduce(x: Value, axis: Value, *, opt: Custom) -> Sizes | None:
     """As REDUCE_ALL, with keep_dims."""
     keep = bool(attributes(opt).get("keep_dims", False))
     return reduction(x, axis, opt=ReducerOptions(keep_dims=keep))
 
 
-@custom("BatchMatMul BatchMatMulV2 BatchMatMulV3")
+def adjoint(opt: Custom) -> BatchMatMulOptions:
+    """The options of BATCH_MATMUL; BatchMatMul and MatMul name them differently."""
+    found = attributes(opt)
+    a, b = (bool(found.get(f"adj_{k}")) for k in "xy")
+    return BatchMatMulOptions(
+        adjoint_lhs=a or bool(found.get("transpose_a")),
+        adjoint_rhs=b or bool(found.get("transpose_b")),
+    )
+
+
+def mat_mul_axes(x: Value, y: Value, *, opt: Custom) -> Axes:
+    """As BATCH_MATMUL."""
+    return batch_matmul_axes(x, y, opt=adjoint(opt))
+
+
+@custom("BatchMatMul BatchMatMulV2 BatchMatMulV3", mat_mul_axes)
 def batch_mat_mul(x: Value, y: Value, *, opt: Custom) -> Sizes | None:
     """As BATCH_MATMUL, with adj_x and adj_y."""
-    found = attributes(opt)
-    adjoint = {f"adjoint_{a}": bool(found.get(f"adj_{b}")) for a, b in (("lhs", "x"), ("rhs", "y"))}
-    return batch_matmul(x, y, opt=BatchMatMulOptions(**adjoint))
+    return batch_matmul(x, y, opt=adjoint(opt))
 
 
-@custom("MatMul")
+@custom("MatMul", mat_mul_axes)
 def mat_mul(x: Value, y: Value, *, opt: Custom) -> Sizes | None:
     """[r,k] with [k,c] -> [r,c], with transpose_a and transpose_b."""
     x.dims(2)
     y.dims(2)
-    found = attributes(opt)
-    a, b = bool(found.get("transpose_a")), bool(found.get("transpose_b"))
-    return batch_matmul(x, y, opt=BatchMatMulOptions(adjoint_lhs=a, adjoint_rhs=b))
+    return batch_matmul(x, y, opt=adjoint(opt))
 
 
-@custom("BroadcastTo")
+@custom("BroadcastTo", broadcast_to_axes)
 def broadcast_to_custom(x: Value, shape: Value) -> Sizes | None:
     """As BROADCAST_TO."""
     return broadcast_to(x, shape)
 
 
-@custom("SplitV", many=True)
+def split_v_custom_axes(x: Value, sizes: Value, axis: Value, *, opt: Custom) -> Axes:
+    """As SPLIT_V."""
+    return split_v_axes(x, sizes, axis, opt=SplitVOptions(num_splits=number(opt, "num_split")))
+
+
+@custom("SplitV", split_v_custom_axes, many=True)
 def split_v_custom(x: Value, sizes: Value, axis: Value, *, opt: Custom) -> list[Answer]:
     """As SPLIT_V, with num_split."""
     return split_v(x, sizes, axis, opt=SplitVOptions(num_splits=number(opt, "num_split")))
 
 
-@custom("StatelessRandomUniform StatelessRandomNormal StatelessRandomUniformV2")
+@custom("StatelessRandomUniform StatelessRandomNormal StatelessRandomUniformV2", random_axes)
 def stateless_random(shape: Value, *_seeds: Value) -> Sizes | None:
     """Numbers in the shape asked for."""
     return any_target(shape)
 
 
-@custom("FusedBatchNorm FusedBatchNormV2 FusedBatchNormV3", many=True)
+def fused_batch_norm_axes(x: Value, *others: Value, opt: Custom) -> Axes:
+    """Each channel has numbers of its own; while training nothing is apart."""
+    found = attributes(opt)
+    if found.get("is_training", True):
+        return {}
+    channels = 1 if found.get("data_format") in {"NCHW", b"NCHW"} else -1
+    known = stays(0, x, {channels: AxisKind.OPAQUE})
+    alone = {place: Axis(how.kind, how.into[:1]) for place, how in known.items()}
+    return alone | parameters(1, *others)
+
+
+@custom("FusedBatchNorm FusedBatchNormV2 FusedBatchNormV3", fused_batch_norm_axes, many=True)
 def fused_batch_norm(
     x: Value, scale: Value, _offset: Value, _mean: Value, _variance: Value
 ) -> list[Answer]:
@@ -110,7 +164,15 @@ def fused_batch_norm(
     return [x.shape, channels, channels, channels, channels, None]
 
 
-@custom("MaxPoolWithArgmax", many=True)
+def max_pool_with_argmax_axes(x: Value, *, opt: Custom) -> Axes:
+    """Rows and columns; the places depend on the channel, if asked for on the batch as well."""
+    if attributes(opt).get("include_batch_in_index", False):
+        return {}
+    special = {1: AxisKind.WINDOWED, 2: AxisKind.WINDOWED, 3: AxisKind.OPAQUE}
+    return stays(0, x, special, 2)
+
+
+@custom("MaxPoolWithArgmax", max_pool_with_argmax_axes, many=True)
 def max_pool_with_argmax(x: Value, *, opt: Custom) -> list[Answer]:
     """[n,h,w,c] -> maxima and where they were, both [n,h',w',c]."""
     n, h, w, c = x.dims(4)
@@ -119,39 +181,3 @@ def max_pool_with_argmax(x: Value, *, opt: Custom) -> list[Answer]:
     _, step_h, step_w, _ = numbers(opt, "strides")
     out = n, window(h, k_h, step_h, 1, padding), window(w, k_w, step_w, 1, padding), c
     return [out, out]
-
-
-@custom("Einsum")
-def einsum(*operands: Value, opt: Custom) -> Sizes | None:
-    """Letters name axes; "..." stands for leading axes that stretch."""
-    terms, _, result = word(opt, "equation").replace(" ", "").partition("->")
-    names = terms.split(",")
-    if len(names) != len(operands):
-        raise RuleError(f"equation {terms} names {len(names)} operands, there are {len(operands)}")
-    sizes: dict[str, Dim] = {}
-    rests = []
-    for term, operand in zip(names, operands, strict=True):
-        if operand.shape is None:
-            return None
-        rests.append(Value(operand.name, label(term, operand, sizes)))
-    rest = (broadcast(*rests) or ()) if "..." in result else ()
-    before, _, after = result.partition("...")
-    return [*(sizes[k] for k in before), *rest, *(sizes[k] for k in after)]
-
-
-def label(term: str, operand: Value, sizes: dict[str, Dim]) -> tuple[Dim, ...]:
-    """Note the size of every letter; answers the axes that "..." stands for."""
-    shape = operand.shape or ()
-    before, dots, after = term.partition("...")
-    kept = len(before) + len(after)
-    if kept > len(shape) or (not dots and kept < len(shape)):
-        raise RuleError(f"'{operand.name}' {shown(shape)} does not fit {term}")
-    tail = len(shape) - len(after)
-    pairs = [*zip(before, shape, strict=False), *zip(after, shape[tail:], strict=True)]
-    for letter, size in pairs:
-        known = sizes.setdefault(letter, size)
-        if isinstance(known, int) and isinstance(size, int) and known != size:
-            raise RuleError(f"axis {letter} is {known} and {size}")
-        if not isinstance(known, int) and (isinstance(size, int) or len(factors_of(size)) > 1):
-            sizes[letter] = size
-    return shape[len(before) : tail]

@@ -1,20 +1,31 @@
 """Custom operators of detection and segmentation networks (TFLite and MediaPipe)."""
 
 import struct
+from collections.abc import Sequence
 
 from circle_resizer.errors import RuleError
-from circle_resizer.inference.rules import Answer, Custom, rule
-from circle_resizer.inference.value import Sizes, Value
-from circle_resizer.ops.convolution import check_bias, window
-from circle_resizer.ops.custom_options import number
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    AxisKind,
+    elementwise,
+    last_reduced,
+    opaque,
+    parameters,
+    placed,
+    stays,
+)
+from circle_resizer.inference.rules import Answer, Custom, State, rule
+from circle_resizer.inference.value import Sizes, Value, shown
+from circle_resizer.ops.convolution import check_bias, conv_axes, window
+from circle_resizer.ops.custom_options import attributes, number, numbers
 from circle_resizer.schema.types import Padding
-from circle_resizer.symbolic.dim import Dim, differ, largest
+from circle_resizer.symbolic.dim import Dim, differ, largest, product
 
 PADDINGS = {1: Padding.SAME, 2: Padding.VALID}
 """In the structures that MediaPipe writes as they are in memory."""
 
 
-@rule("CUSTOM:TFLite_Detection_PostProcess", many=True)
+@rule("CUSTOM:TFLite_Detection_PostProcess", axes=opaque, many=True)
 def detection_post_process(
     boxes: Value, scores: Value, anchors: Value, *, opt: Custom
 ) -> list[Answer]:
@@ -34,7 +45,12 @@ def detection_post_process(
     return [(1, found, 4), (1, found), (1, found), (1,)]
 
 
-@rule("CUSTOM:Convolution2DTransposeBias")
+def transposed_axes(x: Value, kernel: Value, bias: Value) -> Axes:
+    """As a convolution."""
+    return conv_axes((x, kernel, bias), 0, 0, [AxisKind.WINDOWED] * 2)
+
+
+@rule("CUSTOM:Convolution2DTransposeBias", axes=transposed_axes)
 def convolution_2d_transpose_bias(x: Value, kernel: Value, bias: Value, *, opt: Custom) -> Sizes:
     """[n,h,w,ci] with [co,kh,kw,ci] -> [n,h',w',co] (MediaPipe transpose_conv_bias.cc, Prepare)."""
     n, h, w, c_in = x.dims(4)
@@ -46,7 +62,7 @@ def convolution_2d_transpose_bias(x: Value, kernel: Value, bias: Value, *, opt: 
     return n, widened(h, k_h, step_h, padding), widened(w, k_w, step_w, padding), c_out
 
 
-@rule("CUSTOM:MaxPoolingWithArgmax2D", many=True)
+@rule("CUSTOM:MaxPoolingWithArgmax2D", axes=opaque, many=True)
 def max_pooling_with_argmax_2d(x: Value, *, opt: Custom) -> list[Answer]:
     """[n,h,w,c] -> maxima and where they were (MediaPipe max_pool_argmax.cc, Prepare)."""
     n, h, w, c = x.dims(4)
@@ -55,7 +71,7 @@ def max_pooling_with_argmax_2d(x: Value, *, opt: Custom) -> list[Answer]:
     return [out, out]
 
 
-@rule("CUSTOM:MaxUnpooling2D")
+@rule("CUSTOM:MaxUnpooling2D", axes=opaque)
 def max_unpooling_2d(x: Value, _indices: Value, *, opt: Custom) -> Sizes:
     """[n,h,w,c] -> [n,h*kh,w*kw,c] (MediaPipe max_unpooling.cc, Prepare)."""
     n, h, w, c = x.dims(4)
@@ -63,13 +79,91 @@ def max_unpooling_2d(x: Value, _indices: Value, *, opt: Custom) -> Sizes:
     return n, h * k_h, w * k_w, c
 
 
-@rule("CUSTOM:NumericVerify")
+def all_reduced(x: Value) -> Axes:
+    """Every number of the result depends on every landmark."""
+    return placed(0, [AxisKind.REDUCED] * len(x.shape or ()))
+
+
+@rule("CUSTOM:Landmarks2TransformMatrix", axes=all_reduced)
+def landmarks_to_transform_matrix(
+    x: Value, *, opt: Custom, outs: Sequence[Value], state: State
+) -> Sizes:
+    """The landmarks of one image, [1,1,1,3n] or [1,n,3] -> where it lies, as a matrix [1,4,4].
+
+    In its first version the options hold the height and width of the image, for whoever uses the
+    matrix (MediaPipe landmarks_to_transform_matrix.cc, Prepare and LandmarksToTransformMatrixV1).
+    """
+    one_image(x, x.shape[:-1] if x.shape and len(x.shape) == 4 else (x.shape or ())[:1])
+    if "input_hw" in attributes(opt):
+        image = tuple(numbers(opt, "input_hw"))
+        state["image of", outs[0].name] = Value(outs[0].name, (len(image),), image)
+    return 1, 4, 4
+
+
+@rule("CUSTOM:TransformLandmarks", axes=last_reduced)
+def transform_landmarks(x: Value, matrix: Value) -> Sizes | None:
+    """The landmarks [1,h,w,3n] or [1,n,3] of one image, each turned by the matrix.
+
+    (MediaPipe transform_landmarks.cc, TransformLandmarks and TransformLandmarksV2)
+    """
+    check_matrix(matrix)
+    one_image(x, (x.shape or ())[:1])
+    return x.shape
+
+
+def seen_axes(x: Value, matrix: Value) -> Axes:
+    """Rows and columns are those of another image."""
+    return stays(0, x, dict.fromkeys((1, 2), AxisKind.WINDOWED)) | parameters(1, matrix)
+
+
+@rule("CUSTOM:TransformTensor", "CUSTOM:TransformTensorBilinear", axes=seen_axes)
+def transform_tensor(x: Value, matrix: Value, *, opt: Custom, state: State) -> Sizes:
+    """[1,h,w,c] seen through the matrix, as an image of the size in the options.
+
+    (MediaPipe transform_tensor_bilinear.cc, TransformTensor and TransformTensorBilinearV2)
+    """
+    batch, *image, channels = x.dims(4)
+    one_image(x, (batch,))
+    check_matrix(matrix)
+    made_for = state.get(("image of", matrix.name))
+    if made_for and any(map(differ, image, made_for.sizes() or ())):
+        raise RuleError(
+            f"'{matrix.name}' is made for images of {shown(made_for.sizes())}, "
+            f"'{x.name}' is {shown(image)}"
+        )
+    found = attributes(opt)
+    if "output_size" in found:
+        height, width = numbers(opt, "output_size")[:2]
+    else:
+        height, width = number(opt, "output_height"), number(opt, "output_width")
+    return batch, height, width, channels
+
+
+def one_image(x: Value, batches: Sequence[Dim]) -> None:
+    """The kernels of MediaPipe compute the first image and leave the others out."""
+    for size in batches:
+        if differ(size, 1):
+            raise RuleError(f"handles one image at a time, '{x.name}' {shown(x.shape)} has {size}")
+
+
+def check_matrix(matrix: Value) -> None:
+    """One matrix of four rows."""
+    if matrix.shape is not None and differ(product(matrix.shape), 16):
+        raise RuleError(f"'{matrix.name}' {shown(matrix.shape)} is not one matrix of 4 by 4")
+
+
+@rule("CUSTOM:NumericVerify", axes=elementwise)
 def numeric_verify(x: Value, _reference: Value) -> Sizes | None:
     """The differences, one for each element (TFLite numeric_verify.cc, Prepare)."""
     return x.shape
 
 
-@rule("CUSTOM:AudioSpectrogram")
+def audio_spectrogram_axes(_x: Value) -> Axes:
+    """Channels are apart."""
+    return placed(0, [(AxisKind.WINDOWED, 1), 0])
+
+
+@rule("CUSTOM:AudioSpectrogram", axes=audio_spectrogram_axes)
 def audio_spectrogram(x: Value, *, opt: Custom) -> Sizes:
     """[samples,channels] -> [channels,windows,bins] (TFLite audio_spectrogram.cc, Prepare)."""
     samples, channels = x.dims(2)
@@ -81,7 +175,7 @@ def audio_spectrogram(x: Value, *, opt: Custom) -> Sizes:
     return channels, windows, 1 + power_of_two(size) // 2
 
 
-@rule("CUSTOM:Mfcc")
+@rule("CUSTOM:Mfcc", axes=last_reduced)
 def mfcc(x: Value, _rate: Value, *, opt: Custom) -> Sizes:
     """[channels,windows,bins] -> [channels,windows,coefficients] (TFLite mfcc.cc, Prepare)."""
     channels, windows, _ = x.dims(3)

@@ -1,13 +1,14 @@
 """Boxes chosen by score: NON_MAX_SUPPRESSION_V4 and V5."""
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import opaque
 from circle_resizer.inference.rules import Answer, rule
 from circle_resizer.inference.value import Value
 from circle_resizer.ops.scalar import scalar
 from circle_resizer.symbolic.dim import Dim, differ, never_exceeds
 
 
-@rule("NON_MAX_SUPPRESSION_V4", many=True)
+@rule("NON_MAX_SUPPRESSION_V4", axes=opaque, many=True)
 def non_max_suppression_v4(
     boxes: Value, scores: Value, most: Value, _overlap: Value, _score: Value
 ) -> list[Answer]:
@@ -15,7 +16,7 @@ def non_max_suppression_v4(
     return [[chosen(boxes, scores, most)], ()]
 
 
-@rule("NON_MAX_SUPPRESSION_V5", many=True)
+@rule("NON_MAX_SUPPRESSION_V5", axes=opaque, many=True)
 def non_max_suppression_v5(
     boxes: Value, scores: Value, most: Value, _overlap: Value, *_thresholds: Value
 ) -> list[Answer]:

@@ -9,6 +9,16 @@ import numpy as np
 
 from circle_resizer.errors import RuleError
 from circle_resizer.file.element_types import width
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    Axis,
+    AxisKind,
+    elementwise,
+    last_reduced,
+    parameters,
+    placed,
+    stays,
+)
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Element, Elements, Sizes, Value, shown
 from circle_resizer.ops.arithmetic import REAL, each
@@ -16,7 +26,7 @@ from circle_resizer.ops.broadcast import agree
 from circle_resizer.ops.scalar import index
 from circle_resizer.schema.options import CumsumOptions, ReverseSequenceOptions
 from circle_resizer.schema.types import TensorType
-from circle_resizer.symbolic.dim import differ
+from circle_resizer.symbolic.dim import differ, never_exceeds
 
 
 @rule(
@@ -24,6 +34,7 @@ from circle_resizer.symbolic.dim import differ
     "EXP", "FAKE_QUANT", "FLOOR", "GELU", "HARD_SWISH", "IMAG", "LEAKY_RELU", "LOG",
     "LOGICAL_NOT", "LOGISTIC", "NEG", "QUANTIZE", "REAL", "RELU", "RELU6", "RELU_0_TO_1",
     "RELU_N1_TO_1", "ROUND", "RSQRT", "SIGN", "SIN", "SQRT", "SQUARE", "TANH", "ZEROS_LIKE",
+    axes=elementwise,
 )  # fmt: skip
 def same_shape(x: Value) -> Sizes | None:
     """Element by element, whatever the type becomes."""
@@ -40,7 +51,7 @@ def zeros_like_elements(x: Value) -> Elements | None:
     return np.full(known, False if x.type == TensorType.BOOL else zero, dtype=object)
 
 
-@rule("L2_NORMALIZATION", "LOG_SOFTMAX", "SOFTMAX")
+@rule("L2_NORMALIZATION", "LOG_SOFTMAX", "SOFTMAX", axes=last_reduced)
 def softmax(x: Value) -> Sizes | None:
     """Along the last axis, so there must be one (TFLite activations.cc, SoftmaxPrepare)."""
     if x.shape == ():
@@ -48,13 +59,25 @@ def softmax(x: Value) -> Sizes | None:
     return x.shape
 
 
-@rule("LOCAL_RESPONSE_NORMALIZATION")
+def neighbours(x: Value) -> Axes:
+    """Among the channels."""
+    return stays(0, x, {3: AxisKind.WINDOWED})
+
+
+@rule("LOCAL_RESPONSE_NORMALIZATION", axes=neighbours)
 def local_response_normalization(x: Value) -> Sizes:
     """[n,h,w,c] -> [n,h,w,c] (TFLite local_response_norm.cc, Prepare)."""
     return x.dims(4)
 
 
-@rule("CUMSUM")
+def cumsum_axes(x: Value, axis: Value) -> Axes:
+    """The one that is summed along."""
+    at = index(axis)
+    found = {} if at is None or x.shape is None else stays(0, x, {at: AxisKind.SEQUENTIAL})
+    return found | parameters(1, axis)
+
+
+@rule("CUMSUM", axes=cumsum_axes)
 def cumsum(x: Value, axis: Value, *, opt: CumsumOptions) -> Sizes | None:  # noqa: ARG001  (below)
     """Sums of ever more elements along one axis (TFLite cumsum.cc, Prepare)."""
     at = index(axis)
@@ -76,7 +99,14 @@ def cumsum_elements(x: Elements, axis: Elements, *, opt: CumsumOptions) -> Eleme
     return np.moveaxis(np.stack(sums)[::way], 0, at)
 
 
-@rule("REVERSE_V2")
+def reverse_axes(x: Value, axis: Value) -> Axes:
+    """Those that are turned round."""
+    axes = axis.ints()
+    found = {} if axes is None else stays(0, x, dict.fromkeys(axes, AxisKind.GATHERED))
+    return found | parameters(1, axis)
+
+
+@rule("REVERSE_V2", axes=reverse_axes)
 def reverse_v2(x: Value, axis: Value) -> Sizes | None:
     """Back to front along the axes (TFLite reverse.cc, Prepare)."""
     axis.dims(1)
@@ -92,7 +122,15 @@ def reverse_v2_elements(x: Elements, axis: Elements) -> Elements:
     return np.flip(x, tuple(axis.tolist()))
 
 
-@rule("REVERSE_SEQUENCE")
+def reverse_sequence_axes(x: Value, _lengths: Value, *, opt: ReverseSequenceOptions) -> Axes:
+    """The one that is turned round; each row of the batch has a length."""
+    if x.shape is None:
+        return {}
+    rows = placed(1, [x.axis(opt.batch_dim)])
+    return stays(0, x, {opt.seq_dim: AxisKind.GATHERED}) | rows
+
+
+@rule("REVERSE_SEQUENCE", axes=reverse_sequence_axes)
 def reverse_sequence(x: Value, lengths: Value, *, opt: ReverseSequenceOptions) -> Sizes | None:
     """One length for each row of the batch axis (TFLite reverse_sequence.cc, Prepare)."""
     (count,) = lengths.dims(1)
@@ -103,10 +141,26 @@ def reverse_sequence(x: Value, lengths: Value, *, opt: ReverseSequenceOptions) -
         raise RuleError(f"the axis to reverse and the batch axis are both {seq}")
     if differ(x.shape[batch], count):
         raise RuleError(f"'{lengths.name}' has {count} lengths for {x.shape[batch]} rows")
+    for length in lengths.sizes() or ():
+        if never_exceeds(x.shape[seq] + 1, length):
+            raise RuleError(
+                f"'{lengths.name}' reverses {length} entries, axis {seq} has {x.shape[seq]}"
+            )
     return [agree(size, count) if i == batch else size for i, size in enumerate(x.shape)]
 
 
-@rule("BITCAST")
+def bitcast_axes(x: Value, *, outs: Sequence[Value]) -> Axes:
+    """The last axis of narrower numbers becomes one wider number."""
+    old, new = width(x.type), width(outs[0].type)
+    if x.shape is None or old is None or new is None:
+        return {}
+    found = stays(0, x)
+    if old < new:
+        found |= {(0, len(x.shape) - 1): Axis(AxisKind.REDUCED)}
+    return found
+
+
+@rule("BITCAST", axes=bitcast_axes)
 def bitcast(x: Value, *, outs: Sequence[Value]) -> Sizes | None:
     """[a] of 4 bytes -> [a,2] of 2 bytes, and back (TFLite bitcast.cc, CalculateShape)."""
     old, new = width(x.type), width(outs[0].type)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, opaque, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
 from circle_resizer.ops.gather import within
@@ -14,7 +15,13 @@ SPARSE, DENSE = 1, 2
 """LSHProjectionType: one number for each hash function, or one for each of its bits."""
 
 
-@rule("EMBEDDING_LOOKUP")
+def embedding_lookup_axes(_ids: Value, table: Value) -> Axes:
+    """A row for each id."""
+    kept = range(1, len(table.shape or ()))
+    return placed(0, [0]) | (placed(1, [AxisKind.GATHERED, *kept]) if table.shape else {})
+
+
+@rule("EMBEDDING_LOOKUP", axes=embedding_lookup_axes)
 def embedding_lookup(ids: Value, table: Value) -> Sizes | None:
     """[n] into [rows,b..] -> [n,b..] (TFLite embedding_lookup.cc, Prepare)."""
     (n,) = ids.dims(1)
@@ -33,7 +40,7 @@ def embedding_lookup_elements(ids: Elements, table: Elements) -> Elements:
     return np.take(table, rows, 0)
 
 
-@rule("EMBEDDING_LOOKUP_SPARSE")
+@rule("EMBEDDING_LOOKUP_SPARSE", axes=opaque)
 def embedding_lookup_sparse(
     ids: Value, indices: Value, shape: Value, weights: Value, table: Value
 ) -> Sizes | None:
@@ -51,7 +58,7 @@ def embedding_lookup_sparse(
     return *target(shape, rank)[:-1], *table.shape[1:]
 
 
-@rule("LSH_PROJECTION")
+@rule("LSH_PROJECTION", axes=opaque)
 def lsh_projection(
     seeds: Value, x: Value, weights: Value | None = None, *, opt: LSHProjectionOptions
 ) -> Sizes:
@@ -65,7 +72,7 @@ def lsh_projection(
     return [hashes if opt.type == SPARSE else merged((hashes, bits))]
 
 
-@rule("SKIP_GRAM")
+@rule("SKIP_GRAM", axes=opaque)
 def skip_gram(_text: Value) -> Sizes:
     """A text -> as many n-grams as its words give (TFLite skip_gram.cc, Eval)."""
     return [None]

@@ -8,6 +8,15 @@ from itertools import accumulate, repeat
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    AxisKind,
+    inserted,
+    opaque,
+    parameters,
+    placed,
+    stays,
+)
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import MAX_ELEMENTS, Element, Elements, Sizes, Value, shown
 from circle_resizer.ops.arithmetic import each
@@ -18,7 +27,12 @@ from circle_resizer.schema.options import OneHotOptions
 from circle_resizer.symbolic.dim import Dim, Sym, ceil_div, merged
 
 
-@rule("FILL")
+def fill_axes(dims: Value, _value: Value) -> Axes:
+    """Sizes are parameters."""
+    return parameters(0, dims)
+
+
+@rule("FILL", axes=fill_axes)
 def fill(dims: Value, value: Value) -> Sizes | None:
     """One element in the sizes that ``dims`` holds (TFLite fill.cc, ResizeOutput)."""
     value.dims(0)
@@ -31,7 +45,7 @@ def fill_elements(dims: Elements, value: Elements) -> Elements:
     return np.broadcast_to(value, tuple(dims.tolist()))
 
 
-@rule("RANGE")
+@rule("RANGE", axes=opaque)
 def range_(start: Value, limit: Value, delta: Value) -> Sizes:
     """[start, start+delta, ..] short of the limit (TFLite range.cc, GetSize)."""
     for operand in (start, limit, delta):
@@ -86,7 +100,20 @@ def range_elements(start: Elements, limit: Elements, delta: Elements) -> Element
     )
 
 
-@rule("TILE")
+def tile_axes(x: Value, multiples: Value) -> Axes:
+    """A single row is repeated, several are picked again and again; once leaves them alone."""
+    times = multiples.sizes()
+    if x.shape is None or times is None:
+        return parameters(1, multiples)
+    special = {
+        i: AxisKind.BROADCAST if size == 1 else AxisKind.GATHERED
+        for i, (size, m) in enumerate(zip(x.shape, times, strict=True))
+        if m != 1
+    }
+    return stays(0, x, special) | parameters(1, multiples)
+
+
+@rule("TILE", axes=tile_axes)
 def tile(x: Value, multiples: Value) -> Sizes | None:
     """[a,b] times [m,n] -> [m*a,n*b], copies outside (TFLite tile.cc, ResizeOutput)."""
     times = multiples.sizes()
@@ -108,7 +135,13 @@ def tile_elements(x: Elements, multiples: Elements) -> Elements | None:
     return np.tile(x, times) if x.size * math.prod(map(int, times)) <= MAX_ELEMENTS else None
 
 
-@rule("ONE_HOT")
+def one_hot_axes(x: Value, *_scalars: Value, opt: OneHotOptions) -> Axes:
+    """A new axis appears."""
+    rank = len(x.shape or ())
+    return placed(0, inserted(rank, rank if opt.axis == -1 else opt.axis))
+
+
+@rule("ONE_HOT", axes=one_hot_axes)
 def one_hot(x: Value, depth: Value, on: Value, off: Value, *, opt: OneHotOptions) -> Sizes | None:
     """[a,b] -> [a,b,depth], or with the new axis at ``opt.axis`` (TFLite one_hot.cc)."""
     size, _, _ = scalar(depth), scalar(on), scalar(off)

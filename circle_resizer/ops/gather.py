@@ -3,13 +3,28 @@
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, Target, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value, shown
 from circle_resizer.schema.options import GatherOptions
 from circle_resizer.symbolic.dim import differ
 
 
-@rule("GATHER")
+def gather_axes(x: Value, indices: Value, *, opt: GatherOptions) -> Axes:
+    """A row for each index; all other axes stay."""
+    if x.shape is None or indices.shape is None:
+        return {}
+    at, rank = x.axis(opt.axis), len(indices.shape)
+    batch = opt.batch_dims + (rank if opt.batch_dims < 0 else 0)
+    more = rank - batch - 1
+    targets: list[Target] = [i + (more if i > at else 0) for i in range(len(x.shape))]
+    targets[at] = AxisKind.GATHERED
+    return placed(0, targets) | placed(
+        1, [i + (at - batch if i >= batch else 0) for i in range(rank)]
+    )
+
+
+@rule("GATHER", axes=gather_axes)
 def gather(x: Value, indices: Value, *, opt: GatherOptions) -> Sizes | None:
     """[a..,n,b..] picked by [i..] along n -> [a..,i..,b..].
 
@@ -54,7 +69,17 @@ def within(indices: np.ndarray, size: int) -> None:
         raise RuleError(f"index {outside.flat[0]} is outside the size {size}")
 
 
-@rule("GATHER_ND")
+def gather_nd_axes(x: Value, indices: Value) -> Axes:
+    """An entry for each index vector; the axes that no vector reaches stay."""
+    if x.shape is None or not indices.shape or not isinstance(indices.shape[-1], int):
+        return {}
+    depth, outer = indices.shape[-1], len(indices.shape) - 1
+    kept = [outer + i for i in range(len(x.shape) - depth)]
+    found = placed(0, [*[AxisKind.GATHERED] * depth, *kept])
+    return found | placed(1, [*range(outer), AxisKind.REDUCED])
+
+
+@rule("GATHER_ND", axes=gather_nd_axes)
 def gather_nd(x: Value, indices: Value) -> Sizes | None:
     """[n1..nk,b..] picked by [i..,k] -> [i..,b..] (TFLite gather_nd.cc, Prepare)."""
     if x.shape is None or indices.shape is None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import opaque
 from circle_resizer.inference.rules import Answer, Call, State, rule
 from circle_resizer.inference.subgraph_values import loosen, named
 from circle_resizer.inference.value import Value
@@ -10,7 +11,7 @@ from circle_resizer.ops.control_flow import check_single, hand_over
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
 
 
-@rule("WHILE", many=True)
+@rule("WHILE", axes=opaque, many=True)
 def while_(
     *arguments: Value, opt: WhileOptions, outs: Sequence[Value], call: Call, state: State
 ) -> list[Answer]:
@@ -19,7 +20,7 @@ def while_(
     return hand_over(settle(named(arguments, outs, body), cond, body, call), state)
 
 
-@rule("STABLEHLO_WHILE", many=True)
+@rule("STABLEHLO_WHILE", axes=opaque, many=True)
 def stablehlo_while(
     *arguments: Value, opt: StablehloWhileOptions, outs: Sequence[Value], call: Call, state: State
 ) -> list[Answer]:

@@ -5,12 +5,13 @@ output, 3 of the cell, 4 biases (always for the input, forget, cell and output g
 weights and bias. Some may be left out: the input gate, the cell weights, the projection.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, Axis, AxisKind, parameters, stays
 from circle_resizer.inference.rules import Answer, rule
 from circle_resizer.inference.value import Sizes, Value
-from circle_resizer.ops.recurrent import expect, expect_count
+from circle_resizer.ops.recurrent import expect, expect_count, memory, steps
 from circle_resizer.schema.options import (
     BidirectionalSequenceLSTMOptions,
     LSTMOptions,
@@ -24,7 +25,26 @@ DIRECTION = 17
 """Number of operands of one direction."""
 
 
-@rule("LSTM", many=True)
+def lstm_axes(x: Value, *rest: Value | None, opt: LSTMOptions) -> Axes:
+    """Rows of the batch are apart."""
+    basic_form = opt.kernel_type == BASIC
+    outputs, places = (4, (0, 3)) if basic_form else (1, (DIRECTION, DIRECTION + 1))
+    found = stays(0, x, {1: AxisKind.REDUCED}, outputs) | parameters(1, *rest)
+    return found | memories(rest, places, 0, outputs)
+
+
+def memories(rest: Sequence[Value | None], places: Iterable[int], batch: int, outputs: int) -> Axes:
+    """The states among the operands behind the first; one of another rank is opaque."""
+    found: Axes = {}
+    for i in places:
+        state = rest[i] if i < len(rest) else None
+        rank = len(state.shape or ()) if state is not None else 0
+        found |= {(i + 1, axis): Axis(AxisKind.OPAQUE) for axis in range(rank)}
+        found |= memory(i + 1, state, batch, outputs)
+    return found
+
+
+@rule("LSTM", axes=lstm_axes, many=True)
 def lstm(x: Value, *rest: Value | None, opt: LSTMOptions) -> list[Answer]:
     """[b,i] -> [b,o] (TFLite lstm.cc, full::Prepare and basic::Prepare)."""
     if opt.kernel_type == BASIC:
@@ -48,7 +68,16 @@ def basic(x: Value, rest: Sequence[Value | None]) -> list[Answer]:
     return [(batch, units), (batch, units), (batch, depth + units), (batch, 4 * units)]
 
 
-@rule("UNIDIRECTIONAL_SEQUENCE_LSTM")
+def sequence_lstm_axes(
+    x: Value, *rest: Value | None, opt: UnidirectionalSequenceLSTMOptions
+) -> Axes:
+    """Rows of the batch are apart."""
+    found = steps(0, x, time_major=opt.time_major) | parameters(1, *rest)
+    batch = 1 if opt.time_major else 0
+    return found | memories(rest, (DIRECTION, DIRECTION + 1), batch, 1)
+
+
+@rule("UNIDIRECTIONAL_SEQUENCE_LSTM", axes=sequence_lstm_axes)
 def unidirectional_sequence_lstm(
     x: Value, *rest: Value | None, opt: UnidirectionalSequenceLSTMOptions
 ) -> Sizes:
@@ -59,7 +88,19 @@ def unidirectional_sequence_lstm(
     return first, second, outputs
 
 
-@rule("BIDIRECTIONAL_SEQUENCE_LSTM", many=True)
+def bidirectional_lstm_axes(
+    x: Value, *rest: Value | None, opt: BidirectionalSequenceLSTMOptions
+) -> Axes:
+    """Rows of the batch are apart, in the auxiliary input, too."""
+    batch, outputs = 1 if opt.time_major else 0, 1 if opt.merge_outputs else 2
+    found = steps(0, x, outputs, time_major=opt.time_major) | parameters(1, *rest)
+    tail = 2 * DIRECTION
+    if len(rest) > tail + 4:
+        found |= steps(tail + 5, rest[tail + 4], outputs, time_major=opt.time_major)
+    return found | memories(rest, range(tail, tail + 4), batch, outputs)
+
+
+@rule("BIDIRECTIONAL_SEQUENCE_LSTM", axes=bidirectional_lstm_axes, many=True)
 def bidirectional_sequence_lstm(
     x: Value, *rest: Value | None, opt: BidirectionalSequenceLSTMOptions
 ) -> list[Answer]:
@@ -70,7 +111,7 @@ def bidirectional_sequence_lstm(
     first, second, depth = x.dims(3)
     batch = second if opt.time_major else first
     tail = rest[2 * DIRECTION :]
-    check_auxiliary(tail[4:])
+    check_auxiliary(tail[4:], first, second)
     cells, outputs = direction(rest[:DIRECTION], depth)
     back_cells, back_outputs = direction(rest[DIRECTION : 2 * DIRECTION], depth)
     states(tail[:2], batch, cells, outputs)
@@ -99,10 +140,11 @@ def direction(operands: Sequence[Value | None], depth: Dim) -> tuple[Dim, Dim]:
     return cells, outputs
 
 
-def check_auxiliary(operands: Sequence[Value | None]) -> None:
-    """All weights of an auxiliary input, of both directions, take what it has."""
+def check_auxiliary(operands: Sequence[Value | None], first: Dim, second: Dim) -> None:
+    """An auxiliary input has the steps and rows of the input; all weights take what it has."""
     if operands and operands[0] is not None:
         depth = operands[0].dims(3)[2]
+        expect(operands[0], first, second, depth)
         for weights in filter(None, operands[1:]):
             expect(weights, weights.dims(2)[0], depth)
 

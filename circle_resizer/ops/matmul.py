@@ -1,6 +1,17 @@
 """Matrix products. FULLY_CONNECTED has [units, depth] weights."""
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    Axis,
+    AxisKind,
+    Target,
+    placed,
+    regrouped,
+    stays,
+    stretched,
+    vector,
+)
 from circle_resizer.inference.rules import Answer, rule
 from circle_resizer.inference.value import Shape, Sizes, Value
 from circle_resizer.ops.broadcast import broadcast
@@ -12,7 +23,29 @@ SHUFFLED_4X16_INT8 = 1
 """The weights format that needs a second output: the input, shuffled in the same way."""
 
 
-@rule("FULLY_CONNECTED", many=True)
+def fully_connected_axes(
+    x: Value, kernel: Value, bias: Value | None = None, *, opt: FullyConnectedOptions
+) -> Axes:
+    """The last axis is summed over; without keep_num_dims the others are cut anew."""
+    if x.shape is None or kernel.shape is None or opt.weights_format == SHUFFLED_4X16_INT8:
+        return {}
+    units, depth = kernel.dims(2)
+    last = len(x.shape) - 1 if opt.keep_num_dims else 1
+    weights = placed(1, [last, AxisKind.REDUCED]) | vector(2, bias, units, last)
+    if opt.keep_num_dims:
+        return stays(0, x, {-1: AxisKind.REDUCED}) | weights
+    found = regrouped(0, x.shape, (rows(x, x.shape, depth), depth))
+    return {place: contracted(axis) for place, axis in found.items()} | weights
+
+
+def contracted(axis: Axis) -> Axis:
+    """What a regrouped axis is after a sum over axis 1."""
+    if (0, 1) not in axis.into:
+        return axis
+    return Axis(AxisKind.REDUCED if axis.into == ((0, 1),) else AxisKind.REGROUPED)
+
+
+@rule("FULLY_CONNECTED", axes=fully_connected_axes, many=True)
 def fully_connected(
     x: Value, kernel: Value, bias: Value | None = None, *, opt: FullyConnectedOptions
 ) -> list[Answer]:
@@ -28,7 +61,22 @@ def fully_connected(
         out = kept(x, x.shape, units, depth)
     else:
         out = rows(x, x.shape, depth), units
-    return [out, x.shape] if opt.weights_format == SHUFFLED_4X16_INT8 else [out]
+    if opt.weights_format != SHUFFLED_4X16_INT8:
+        return [out]
+    check_shuffled(x, depth)
+    return [out, x.shape]
+
+
+def check_shuffled(x: Value, depth: Dim) -> None:
+    """The kernel for shuffled weights leaves its output as it finds it for other counts of rows.
+
+    (TFLite fully_connected.h, ShuffledFullyConnected)
+    """
+    if x.shape is None:
+        return
+    count = rows(x, x.shape, depth)
+    if isinstance(count, int) and count not in {1, 4}:
+        raise RuleError(f"'{x.name}' has {count} rows, a kernel of shuffled weights takes 1 or 4")
 
 
 def kept(x: Value, shape: Shape, units: Dim, depth: Dim) -> Sizes:
@@ -50,7 +98,20 @@ def rows(x: Value, shape: Shape, depth: Dim) -> Dim:
     return count
 
 
-@rule("BATCH_MATMUL")
+def batch_matmul_axes(x: Value, y: Value, *, opt: BatchMatMulOptions) -> Axes:
+    """The common axis is summed over."""
+    if x.shape is None or y.shape is None or min(len(x.shape), len(y.shape)) < 2:
+        return {}
+    rank = max(len(x.shape), len(y.shape))
+    found = stretched((x.shape[:-2], y.shape[:-2]), rank - 2)
+    ends: list[list[Target]] = [[rank - 2, AxisKind.REDUCED], [AxisKind.REDUCED, rank - 1]]
+    for k, (shape, adjoint) in enumerate(((x.shape, opt.adjoint_lhs), (y.shape, opt.adjoint_rhs))):
+        matrix_axes = placed(k, ends[k][::-1] if adjoint else ends[k])
+        found |= {(k, len(shape) - 2 + axis): how for (_, axis), how in matrix_axes.items()}
+    return found
+
+
+@rule("BATCH_MATMUL", axes=batch_matmul_axes)
 def batch_matmul(x: Value, y: Value, *, opt: BatchMatMulOptions) -> Sizes | None:
     """[..,r,k] with [..,k,c] -> [..,r,c], leading axes stretched.
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, stays
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value, shown
 from circle_resizer.ops.target import ranked
@@ -22,7 +23,16 @@ def pairs(amounts: Value, rank: int) -> list[tuple[Dim | None, Dim | None]]:
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
-@rule("PAD", "PADV2")
+def pad_axes(x: Value, amounts: Value, value: Value | None = None) -> Axes:
+    """Those that get more rows, or may get some."""
+    if x.shape is None:
+        return parameters(1, amounts, value)
+    widths = enumerate(pairs(amounts, len(x.shape)))
+    special = {i: AxisKind.WINDOWED for i, width in widths if width != (0, 0)}
+    return stays(0, x, special) | parameters(1, amounts, value)
+
+
+@rule("PAD", "PADV2", axes=pad_axes)
 def pad(x: Value, amounts: Value, _value: Value | None = None) -> Sizes | None:
     """[a,b] -> [a+before+after,..] (TFLite pad.cc, ResizeOutputTensor)."""
     rank = ranked(amounts.name, amounts.dims(2)[0]) if x.shape is None else len(x.shape)
@@ -45,7 +55,7 @@ def pad_elements(x: Elements, amounts: Elements, value: Elements | None = None) 
     return out
 
 
-@rule("MIRROR_PAD")
+@rule("MIRROR_PAD", axes=pad_axes)
 def mirror_pad(x: Value, amounts: Value, *, opt: MirrorPadOptions) -> Sizes | None:
     """As PAD, with what is there mirrored: less than the size, or as much if SYMMETRIC.
 

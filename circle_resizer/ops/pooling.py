@@ -1,6 +1,7 @@
 """Pooling over windows: of [n,h,w,c] images, of volumes, and REDUCE_WINDOW over any axes."""
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, stays, window_kind
 from circle_resizer.inference.rules import Custom, rule
 from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.convolution import window
@@ -11,7 +12,16 @@ from circle_resizer.schema.types import Padding
 from circle_resizer.symbolic.dim import Dim
 
 
-@rule("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D")
+def pool_2d_axes(x: Value, *, opt: Pool2DOptions) -> Axes:
+    """Rows and columns; channels are apart."""
+    slides = (
+        window_kind(opt.filter_height, opt.stride_h),
+        window_kind(opt.filter_width, opt.stride_w),
+    )
+    return stays(0, x, dict(enumerate(slides, 1)))
+
+
+@rule("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D", axes=pool_2d_axes)
 def pool_2d(x: Value, *, opt: Pool2DOptions) -> Sizes:
     """[n,h,w,c] -> [n,h',w',c] (TFLite pooling.cc, GenericPrepare)."""
     n, h, w, c = x.dims(4)
@@ -22,7 +32,13 @@ def pool_2d(x: Value, *, opt: Pool2DOptions) -> Sizes:
     return n, out_h, out_w, c
 
 
-@rule("CUSTOM:AveragePool3D", "CUSTOM:MaxPool3D", "CUSTOM:FlexAvgPool3D", "CUSTOM:FlexMaxPool3D")
+def pool_3d_axes(x: Value) -> Axes:
+    """Depth, rows and columns; channels are apart."""
+    return stays(0, x, dict.fromkeys((1, 2, 3), AxisKind.WINDOWED))
+
+
+@rule("CUSTOM:AveragePool3D", "CUSTOM:FlexAvgPool3D", axes=pool_3d_axes)
+@rule("CUSTOM:MaxPool3D", "CUSTOM:FlexMaxPool3D", axes=pool_3d_axes)
 def pool_3d(x: Value, *, opt: Custom) -> Sizes:
     """[n,d,h,w,c] -> [n,d',h',w',c] (TFLite pooling3d.cc, GenericPrepare)."""
     n, *extents, c = x.dims(5)
@@ -32,7 +48,15 @@ def pool_3d(x: Value, *, opt: Custom) -> Sizes:
     return n, *(window(extent, size, step, 1, padding) for extent, size, step in windows), c
 
 
-@rule("REDUCE_WINDOW")
+def reduce_window_axes(x: Value, init: Value, size: Value, stride: Value, dilation: Value) -> Axes:
+    """Those along which the window is longer than 1."""
+    rank = len(x.shape or ())
+    windows = zip(target(size, rank), target(stride, rank), strict=True) if x.shape else ()
+    special = {i: window_kind(*window) for i, window in enumerate(windows)}
+    return stays(0, x, special) | parameters(1, init, size, stride, dilation)
+
+
+@rule("REDUCE_WINDOW", axes=reduce_window_axes)
 def reduce_window(
     x: Value, _init: Value, size: Value, stride: Value, dilation: Value
 ) -> Sizes | None:

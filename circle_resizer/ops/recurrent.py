@@ -1,6 +1,7 @@
 """RNN, its sequences and SVDF. Sequences are [b,t,i], or [t,b,i] when time_major."""
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, placed, stays
 from circle_resizer.inference.rules import Answer, rule
 from circle_resizer.inference.value import Sizes, Value, shown
 from circle_resizer.schema.options import (
@@ -11,7 +12,24 @@ from circle_resizer.schema.options import (
 from circle_resizer.symbolic.dim import Dim, differ, product
 
 
-@rule("RNN")
+def steps(operand: int, x: Value | None, outputs: int = 1, *, time_major: bool) -> Axes:
+    """[b,t,i] (or [t,b,i]): rows of the batch are apart, steps follow one another."""
+    special = {0 if time_major else 1: AxisKind.SEQUENTIAL, 2: AxisKind.REDUCED}
+    return stays(operand, x, special, outputs) if x and x.shape and len(x.shape) == 3 else {}
+
+
+def memory(operand: int, state: Value | None, batch: int, outputs: int = 1) -> Axes:
+    """A state [b,u]: one row for each of the batch, which is axis ``batch`` of the outputs."""
+    ready = state is not None and state.shape is not None and len(state.shape) == 2
+    return placed(operand, [batch, AxisKind.REDUCED], outputs) if ready else {}
+
+
+def rnn_axes(x: Value, *rest: Value) -> Axes:
+    """Rows of the batch are apart."""
+    return stays(0, x, {1: AxisKind.REDUCED}) | parameters(1, *rest[:3]) | memory(4, rest[3], 0)
+
+
+@rule("RNN", axes=rnn_axes)
 def rnn(x: Value, weights: Value, recurrent: Value, bias: Value, state: Value) -> Sizes:
     """[b,i] with weights [u,i] and [u,u], bias [u], state [b,u] -> [b,u].
 
@@ -23,7 +41,14 @@ def rnn(x: Value, weights: Value, recurrent: Value, bias: Value, state: Value) -
     return batch, units
 
 
-@rule("UNIDIRECTIONAL_SEQUENCE_RNN")
+def sequence_rnn_axes(x: Value, *rest: Value, opt: SequenceRNNOptions) -> Axes:
+    """Rows of the batch are apart."""
+    batch = 1 if opt.time_major else 0
+    sequence = steps(0, x, time_major=opt.time_major)
+    return sequence | parameters(1, *rest[:3]) | memory(4, rest[3], batch)
+
+
+@rule("UNIDIRECTIONAL_SEQUENCE_RNN", axes=sequence_rnn_axes)
 def unidirectional_sequence_rnn(
     x: Value,
     weights: Value,
@@ -40,7 +65,19 @@ def unidirectional_sequence_rnn(
     return first, second, units
 
 
-@rule("BIDIRECTIONAL_SEQUENCE_RNN", many=True)
+def bidirectional_rnn_axes(
+    x: Value, *rest: Value | None, opt: BidirectionalSequenceRNNOptions
+) -> Axes:
+    """Rows of the batch are apart, in the auxiliary input, too."""
+    batch, outputs = 1 if opt.time_major else 0, 1 if opt.merge_outputs else 2
+    found = steps(0, x, outputs, time_major=opt.time_major) | parameters(1, *rest)
+    found |= memory(4, rest[3], batch, outputs) | memory(8, rest[7], batch, outputs)
+    if len(rest) > 8:
+        found |= steps(9, rest[8], outputs, time_major=opt.time_major)
+    return found
+
+
+@rule("BIDIRECTIONAL_SEQUENCE_RNN", axes=bidirectional_rnn_axes, many=True)
 def bidirectional_sequence_rnn(  # noqa: PLR0917  (operands of the file)
     x: Value,
     weights: Value,
@@ -68,6 +105,7 @@ def bidirectional_sequence_rnn(  # noqa: PLR0917  (operands of the file)
     expect(state, batch, units)
     expect(back_state, batch, back_units)
     if aux and aux_weights and back_aux_weights:
+        expect(aux, first, second, aux.dims(3)[2])
         expect(aux_weights, units, aux.dims(3)[2])
         expect(back_aux_weights, back_units, aux.dims(3)[2])
     if opt.merge_outputs:
@@ -75,7 +113,13 @@ def bidirectional_sequence_rnn(  # noqa: PLR0917  (operands of the file)
     return [(first, second, units), (first, second, back_units)]
 
 
-@rule("SVDF")
+def svdf_axes(x: Value, *rest: Value | None) -> Axes:
+    """Rows of the batch are apart."""
+    state = memory(4, rest[3], 0) if len(rest) > 3 else {}
+    return stays(0, x, {1: AxisKind.REDUCED}) | parameters(1, *rest[:3]) | state
+
+
+@rule("SVDF", axes=svdf_axes)
 def svdf(
     x: Value,
     feature: Value,

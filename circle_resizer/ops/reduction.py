@@ -6,6 +6,7 @@ from functools import partial, reduce
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, placed, stays, without
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Element, Elements, Sizes, Value
 from circle_resizer.ops.arithmetic import Function, divided, each, higher, lower
@@ -15,8 +16,20 @@ from circle_resizer.ops.sorting import numbers
 from circle_resizer.schema.options import ReducerOptions
 
 
+def reduction_axes(x: Value, axis: Value, *, opt: ReducerOptions) -> Axes:
+    """Those that a constant names."""
+    axes = axis.ints()
+    if not x.shape or axes is None:
+        return parameters(1, axis)
+    gone = {x.axis(a) for a in axes}
+    kept = stays(0, x, dict.fromkeys(gone, AxisKind.REDUCED))
+    found = kept if opt.keep_dims else placed(0, without(len(x.shape), gone))
+    return found | parameters(1, axis)
+
+
 @rule(
     "MEAN", "REDUCE_ALL", "REDUCE_ANY", "REDUCE_MAX", "REDUCE_MIN", "REDUCE_PROD", "SUM",
+    axes=reduction_axes,
 )  # fmt: skip
 def reduction(x: Value, axis: Value, *, opt: ReducerOptions) -> Sizes | None:
     """[a,b,c] over axis 1 -> [a,c], or [a,1,c] with ``keep_dims``.
@@ -42,7 +55,15 @@ def unreduced(rank: int, axis: Value, opt: ReducerOptions) -> Sizes | None:
     return [None] * (rank - 1) if single else None
 
 
-@rule("ARG_MAX", "ARG_MIN")
+def arg_max_axes(x: Value, axis: Value) -> Axes:
+    """The one that is searched."""
+    at = index(axis)
+    if not x.shape or at is None:
+        return parameters(1, axis)
+    return placed(0, without(len(x.shape), {x.axis(at)})) | parameters(1, axis)
+
+
+@rule("ARG_MAX", "ARG_MIN", axes=arg_max_axes)
 def arg_max(x: Value, axis: Value) -> Sizes | None:
     """[a,b,c] over axis 1 -> [a,c] (TFLite arg_min_max.cc, ResizeOutput)."""
     at = index(axis)

@@ -5,6 +5,15 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    AxisKind,
+    inserted,
+    parameters,
+    placed,
+    regrouped,
+    without,
+)
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Shape, Sizes, Value, shown
 from circle_resizer.ops.scalar import index
@@ -14,7 +23,14 @@ from circle_resizer.schema.types import TensorType
 from circle_resizer.symbolic.dim import Dim, atoms_of, differ, factors_of, merged, product
 
 
-@rule("RESHAPE")
+def reshape_axes(x: Value, shape: Value | None = None, *, outs: Sequence[Value]) -> Axes:
+    """Axes that both sides cut alike stay."""
+    if x.shape is None or outs[0].shape is None:
+        return parameters(1, shape)
+    return regrouped(0, x.shape, outs[0].shape) | parameters(1, shape)
+
+
+@rule("RESHAPE", axes=reshape_axes)
 def reshape(x: Value, shape: Value | None = None, *, opt: ReshapeOptions) -> Sizes | None:
     """One -1 takes whatever is left.
 
@@ -88,7 +104,16 @@ def reshape_elements(
     return x.reshape(known) if sizes is not None and len(known) == len(sizes) else None
 
 
-@rule("SQUEEZE")
+def squeeze_axes(x: Value, *, opt: SqueezeOptions) -> Axes:
+    """Unit axes disappear, the others move up."""
+    if x.shape is None:
+        return {}
+    axes = {x.axis(axis) for axis in opt.squeeze_dims}
+    gone = axes or {i for i, size in enumerate(x.shape) if size == 1}
+    return placed(0, without(len(x.shape), gone, AxisKind.REGROUPED))
+
+
+@rule("SQUEEZE", axes=squeeze_axes)
 def squeeze(x: Value, *, opt: SqueezeOptions) -> Sizes | None:
     """[a,1,b] -> [a,b]; the axes listed must be 1, none listed means every 1.
 
@@ -110,7 +135,16 @@ def squeeze_elements(x: Elements, *, opt: SqueezeOptions) -> Elements:
     return np.squeeze(x, axis=tuple(opt.squeeze_dims) or None)
 
 
-@rule("EXPAND_DIMS")
+def expand_dims_axes(x: Value, axis: Value) -> Axes:
+    """A unit axis appears."""
+    at = index(axis)
+    if x.shape is None or at is None:
+        return parameters(1, axis)
+    rank = len(x.shape)
+    return placed(0, inserted(rank, at % (rank + 1))) | parameters(1, axis)
+
+
+@rule("EXPAND_DIMS", axes=expand_dims_axes)
 def expand_dims(x: Value, axis: Value) -> Sizes | None:
     """[a,b] -> [a,1,b], a negative axis counted in the result (TFLite expand_dims.cc)."""
     if x.shape is None:
@@ -129,7 +163,16 @@ def expand_dims_elements(x: Elements, axis: Elements) -> Elements:
     return np.expand_dims(x, int(axis.item()))
 
 
-@rule("TRANSPOSE")
+def transpose_axes(x: Value, perm: Value) -> Axes:
+    """Axes change places."""
+    axes = perm.ints()
+    if x.shape is None or axes is None:
+        return parameters(1, perm)
+    order = [x.axis(axis) for axis in axes]
+    return placed(0, [order.index(i) for i in range(len(order))]) | parameters(1, perm)
+
+
+@rule("TRANSPOSE", axes=transpose_axes)
 def transpose(x: Value, perm: Value) -> Sizes | None:
     """Axis ``perm[i]`` becomes axis i (TFLite transpose.cc, ResizeOutputTensor)."""
     if x.shape is None:

@@ -3,13 +3,25 @@
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Shape, Sizes, Value, shown
 from circle_resizer.ops.target import any_target
 from circle_resizer.symbolic.dim import differ
 
 
-@rule("SCATTER_ND")
+def scatter_nd_axes(indices: Value, updates: Value, shape: Value) -> Axes:
+    """Entries go to the first axes; the axes that no index reaches stay."""
+    rows = len(indices.shape or ())
+    found = placed(0, [AxisKind.SCATTERED] * rows) | parameters(2, shape)
+    depth = indices.shape[-1] if indices.shape else None
+    if updates.shape is None or not isinstance(depth, int):
+        return found
+    kept = range(depth, depth + len(updates.shape) - rows + 1)
+    return found | placed(1, [AxisKind.SCATTERED] * (rows - 1) + [*kept])
+
+
+@rule("SCATTER_ND", axes=scatter_nd_axes)
 def scatter_nd(indices: Value, updates: Value, shape: Value) -> Sizes | None:
     """[i..,k] and [i..,b..] -> [n1..nk,b..], which ``shape`` spells out.
 
@@ -47,7 +59,16 @@ def scatter_nd_elements(indices: Elements, updates: Elements, shape: Elements) -
     return out
 
 
-@rule("SPARSE_TO_DENSE")
+def sparse_to_dense_axes(indices: Value, shape: Value, values: Value, _default: Value) -> Axes:
+    """Entries go to positions."""
+    ranks = len(indices.shape or ()), len(values.shape or ())
+    written = placed(0, [AxisKind.SCATTERED] * ranks[0]) | placed(
+        2, [AxisKind.SCATTERED] * ranks[1]
+    )
+    return written | parameters(1, shape)
+
+
+@rule("SPARSE_TO_DENSE", axes=sparse_to_dense_axes)
 def sparse_to_dense(indices: Value, shape: Value, values: Value, _default: Value) -> Sizes | None:
     """[i,k] and [i] -> ``shape`` of k sizes; one value may do for all.
 

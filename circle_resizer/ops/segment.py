@@ -6,13 +6,24 @@ from operator import add, mul
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
 from circle_resizer.ops.scalar import scalar
 from circle_resizer.symbolic.dim import Dim, differ, largest, never_exceeds, smallest
 
 
-@rule("SEGMENT_SUM")
+def segment_axes(x: Value, ids: Value, *_count: Value) -> Axes:
+    """The axes that have ids are summed up to one; the others stay."""
+    if x.shape is None or ids.shape is None:
+        return {}
+    rank = len(ids.shape)
+    kept = range(1, 1 + len(x.shape) - rank)
+    found = placed(0, [AxisKind.REDUCED] * rank + [*kept])
+    return found | placed(1, [AxisKind.REDUCED] * rank)
+
+
+@rule("SEGMENT_SUM", axes=segment_axes)
 def segment_sum(x: Value, ids: Value) -> Sizes | None:
     """[n,b..] by n sorted ids -> [last id+1,b..] (TFLite segment_sum.cc, ResizeOutputTensor)."""
     if x.shape is None:
@@ -33,8 +44,9 @@ def segment_sum_elements(x: Elements, ids: Elements) -> Elements | None:
 
 
 @rule(
-    "UNSORTED_SEGMENT_SUM", "UNSORTED_SEGMENT_PROD", "UNSORTED_SEGMENT_MAX", "UNSORTED_SEGMENT_MIN"
-)
+    "UNSORTED_SEGMENT_SUM", "UNSORTED_SEGMENT_PROD", "UNSORTED_SEGMENT_MAX", "UNSORTED_SEGMENT_MIN",
+    axes=segment_axes,
+)  # fmt: skip
 def unsorted_segment(x: Value, ids: Value, count: Value) -> Sizes | None:
     """[i..,b..] by ids [i..] -> [count,b..] (TFLite unsorted_segment.cc, ResizeOutputTensor)."""
     if x.shape is None or ids.shape is None:

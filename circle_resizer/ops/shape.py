@@ -2,11 +2,17 @@
 
 import numpy as np
 
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
 
 
-@rule("SHAPE")
+def counted(x: Value) -> Axes:
+    """Only the sizes are looked at."""
+    return placed(0, [AxisKind.COUNTED] * len(x.shape or ()))
+
+
+@rule("SHAPE", axes=counted)
 def shape(x: Value) -> Sizes:
     """[a,b,..] -> [rank] (TFLite shape.cc, Prepare)."""
     return [None if x.shape is None else len(x.shape)]
@@ -22,7 +28,7 @@ def shape_elements(x: Value) -> Elements | None:
     return out
 
 
-@rule("RANK")
+@rule("RANK", axes=counted)
 def rank(_x: Value) -> Sizes:
     """Always a scalar (TFLite rank.cc, Prepare)."""
     return ()

@@ -1,8 +1,11 @@
 """Parts of a tensor by position: SLICE, and DYNAMIC_UPDATE_SLICE, which writes one."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, stays, whole
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Element, Elements, Sizes, Value, shown
 from circle_resizer.ops.target import axes_of
@@ -26,7 +29,17 @@ def positions(operand: Value, rank: int) -> list[Dim | None]:
     return [signed(e) for e in operand.elements or [None] * rank]
 
 
-@rule("SLICE")
+def slice_axes(x: Value, begin: Value, size: Value, *, outs: Sequence[Value]) -> Axes:
+    """An axis that is taken whole stays."""
+    if x.shape is None or outs[0].shape is None:
+        return parameters(1, begin, size)
+    starts = positions(begin, len(x.shape))
+    extents = enumerate(zip(starts, outs[0].shape, x.shape, strict=True))
+    special = {i: whole(n if low == 0 else None, size) for i, (low, n, size) in extents}
+    return stays(0, x, special) | parameters(1, begin, size)
+
+
+@rule("SLICE", axes=slice_axes)
 def slice_(x: Value, begin: Value, size: Value) -> Sizes | None:
     """``size`` entries from ``begin``, -1 for all that are left; nothing is clamped.
 
@@ -63,7 +76,16 @@ def slice_elements(x: Elements, begin: Elements, size: Elements) -> Elements:
     return x[(*part, ...)]
 
 
-@rule("DYNAMIC_UPDATE_SLICE")
+def update_axes(x: Value, update: Value, *starts: Value) -> Axes:
+    """An axis that is replaced whole stays; the start is moved inwards, so it is 0 there."""
+    if x.shape is None or update.shape is None:
+        return parameters(2, *starts)
+    pairs = enumerate(zip(update.dims(len(x.shape)), x.shape, strict=True))
+    special = {i: whole(count, size, AxisKind.SCATTERED) for i, (count, size) in pairs}
+    return stays(0, x, special) | stays(1, update, special) | parameters(2, *starts)
+
+
+@rule("DYNAMIC_UPDATE_SLICE", axes=update_axes)
 def dynamic_update_slice(x: Value, update: Value, begin: Value) -> Sizes | None:
     """``x`` with a part replaced (TFLite dynamic_update_slice.cc, Prepare)."""
     if x.shape is None:

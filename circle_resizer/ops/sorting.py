@@ -4,13 +4,19 @@ import numpy as np
 import numpy.typing as npt
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, opaque, parameters, stays
 from circle_resizer.inference.rules import Answer, elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value, shown
 from circle_resizer.ops.scalar import scalar
 from circle_resizer.symbolic.dim import Sym
 
 
-@rule("TOPK_V2", many=True)
+def topk_v2_axes(x: Value, k: Value) -> Axes:
+    """Rows of the last axis are picked."""
+    return stays(0, x, {-1: AxisKind.GATHERED}, 2) | parameters(1, k)
+
+
+@rule("TOPK_V2", axes=topk_v2_axes, many=True)
 def topk_v2(x: Value, k: Value) -> list[Answer]:
     """[a,b] -> values [a,k], indices [a,k] (TFLite topk_v2.cc, ResizeOutput)."""
     size = scalar(k)
@@ -47,7 +53,7 @@ def numbers(x: Elements) -> npt.NDArray[np.float64] | None:
     )
 
 
-@rule("UNIQUE", many=True)
+@rule("UNIQUE", axes=opaque, many=True)
 def unique(x: Value) -> list[Answer]:
     """[a] -> the distinct elements, and where each went (TFLite unique.cc, Prepare)."""
     entries = x.elements
@@ -66,7 +72,7 @@ def unique_elements(x: Elements) -> list[Elements | None]:
     return [np.array(first, dtype=object), np.array(places, dtype=object)]
 
 
-@rule("WHERE")
+@rule("WHERE", axes=opaque)
 def where(x: Value) -> Sizes:
     """[a,b] -> [n,2], the places of what is not 0; n is up to the data (TFLite where.cc)."""
     if x.shape == ():

@@ -1,6 +1,7 @@
 """Blocks of an image moved to the batch or to the channels, and back."""
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, Axis, AxisKind, parameters, stays
 from circle_resizer.inference.rules import rule
 from circle_resizer.inference.value import Sizes, Value
 from circle_resizer.ops.pad import pairs
@@ -26,7 +27,14 @@ def spatial(x: Value, block: Value, amounts: Value) -> list[tuple[Dim, Dim | Non
     return list(zip(sizes, positions(block, count), sums, strict=True))
 
 
-@rule("SPACE_TO_BATCH_ND")
+def block_axes(x: Value, block: Value, amounts: Value) -> Axes:
+    """Pixels go to the batch, or come from there."""
+    rank = len(x.shape or ())
+    found = stays(0, x, dict.fromkeys(range(1, rank - 1), AxisKind.WINDOWED))
+    return found | {(0, 0): Axis(AxisKind.REGROUPED)} | parameters(1, block, amounts)
+
+
+@rule("SPACE_TO_BATCH_ND", axes=block_axes)
 def space_to_batch_nd(x: Value, block: Value, paddings: Value) -> Sizes:
     """[n,h,w,c] -> [bh*bw*n,(h+pad)/bh,(w+pad)/bw,c].
 
@@ -43,7 +51,7 @@ def space_to_batch_nd(x: Value, block: Value, paddings: Value) -> Sizes:
     return batch, *sizes, c
 
 
-@rule("BATCH_TO_SPACE_ND")
+@rule("BATCH_TO_SPACE_ND", axes=block_axes)
 def batch_to_space_nd(x: Value, block: Value, crops: Value) -> Sizes:
     """[bh*bw*n,h,w,c] -> [n,h*bh-crop,w*bw-crop,c].
 
@@ -62,7 +70,13 @@ def batch_to_space_nd(x: Value, block: Value, crops: Value) -> Sizes:
     return batch if known else None, *sizes, c
 
 
-@rule("SPACE_TO_DEPTH")
+def depth_axes(x: Value) -> Axes:
+    """Pixels go to the channels, or come from there."""
+    found = stays(0, x, {1: AxisKind.WINDOWED, 2: AxisKind.WINDOWED})
+    return found | {(0, 3): Axis(AxisKind.REGROUPED)}
+
+
+@rule("SPACE_TO_DEPTH", axes=depth_axes)
 def space_to_depth(x: Value, *, opt: SpaceToDepthOptions) -> Sizes:
     """[n,h,w,c] -> [n,h/b,w/b,b*b*c] (TFLite space_to_depth.cc, Prepare)."""
     n, h, w, c = x.dims(4)
@@ -70,7 +84,7 @@ def space_to_depth(x: Value, *, opt: SpaceToDepthOptions) -> Sizes:
     return n, over(h, b, "height"), over(w, b, "width"), merged((b, b, c))
 
 
-@rule("DEPTH_TO_SPACE")
+@rule("DEPTH_TO_SPACE", axes=depth_axes)
 def depth_to_space(x: Value, *, opt: DepthToSpaceOptions) -> Sizes:
     """[n,h,w,b*b*c] -> [n,h*b,w*b,c] (TFLite depth_to_space.cc, Prepare)."""
     n, h, w, c = x.dims(4)

@@ -3,6 +3,14 @@
 import numpy as np
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    AxisKind,
+    parameters,
+    placed,
+    stays,
+    without,
+)
 from circle_resizer.inference.rules import Answer, elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
 from circle_resizer.ops.scalar import index
@@ -14,7 +22,21 @@ MAX_PARTS = 1 << 16
 """More outputs than any operator has: the file is damaged."""
 
 
-@rule("SPLIT", many=True)
+def pieces(operand: int, x: Value, axis: Value, count: int) -> Axes:
+    """An axis is cut into ``count`` pieces; the others stay in all of them."""
+    at = index(axis)
+    if x.shape is None or at is None:
+        return {}
+    special = {x.axis(at): AxisKind.GATHERED} if count > 1 else {}
+    return stays(operand, x, special, count)
+
+
+def split_axes(axis: Value, x: Value, *, opt: SplitOptions) -> Axes:
+    """The one that is cut."""
+    return pieces(1, x, axis, opt.num_splits) | parameters(0, axis)
+
+
+@rule("SPLIT", axes=split_axes, many=True)
 def split(axis: Value, x: Value, *, opt: SplitOptions) -> list[Answer]:
     """Parts of the same size along one axis (TFLite split.cc, ResizeOutputTensors)."""
     count = parts_of("num_splits", opt.num_splits)
@@ -52,7 +74,12 @@ def split_elements(axis: Elements, x: Elements, *, opt: SplitOptions) -> list[El
     return np.split(x, opt.num_splits, int(axis.item()))
 
 
-@rule("SPLIT_V", many=True)
+def split_v_axes(x: Value, sizes: Value, axis: Value, *, opt: SplitVOptions) -> Axes:
+    """The one that is cut."""
+    return pieces(0, x, axis, opt.num_splits) | parameters(1, sizes, axis)
+
+
+@rule("SPLIT_V", axes=split_v_axes, many=True)
 def split_v(x: Value, sizes: Value, axis: Value, *, opt: SplitVOptions) -> list[Answer]:
     """Parts of the given ``sizes``, one of which may be -1 for the rest.
 
@@ -92,7 +119,15 @@ def split_v_elements(
     return np.split(x, cuts, at)
 
 
-@rule("UNPACK", many=True)
+def unpack_axes(x: Value, *, opt: UnpackOptions) -> Axes:
+    """The one that disappears."""
+    if x.shape is None:
+        return {}
+    gone = {x.axis(opt.axis)}
+    return placed(0, without(len(x.shape), gone, AxisKind.GATHERED), opt.num)
+
+
+@rule("UNPACK", axes=unpack_axes, many=True)
 def unpack(x: Value, *, opt: UnpackOptions) -> list[Answer]:
     """One output for each entry of an axis, which disappears (TFLite unpack.cc, Prepare)."""
     count = parts_of("num", opt.num)

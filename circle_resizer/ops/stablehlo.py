@@ -6,6 +6,17 @@ Shapes are explicit: nothing broadcasts by itself.
 from collections.abc import Sequence
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    AxisKind,
+    elementwise,
+    filling,
+    opaque,
+    placed,
+    regrouped,
+    stays,
+    together,
+)
 from circle_resizer.inference.rules import rule
 from circle_resizer.inference.value import Sizes, Value, shown
 from circle_resizer.ops.broadcast import same
@@ -13,15 +24,12 @@ from circle_resizer.schema.options import (
     StablehloBroadcastInDimOptions,
     StablehloConcatenateOptions,
     StablehloPadOptions,
-    StablehloSliceOptions,
     StablehloTransposeOptions,
 )
 from circle_resizer.symbolic.dim import (
     Dim,
-    ceil_div,
     differ,
     largest,
-    never_exceeds,
     product,
 )
 
@@ -29,19 +37,19 @@ UNARY = "ABS CBRT CONVERT COSINE EXPONENTIAL FLOOR LOG LOGISTIC NEGATE RSQRT TAN
 BINARY = "ADD AND COMPARE DIVIDE MAXIMUM MINIMUM MULTIPLY OR POWER REMAINDER SHIFT_LEFT SUBTRACT"
 
 
-@rule(*(f"STABLEHLO_{name}" for name in UNARY.split()))
+@rule(*(f"STABLEHLO_{name}" for name in UNARY.split()), axes=elementwise)
 def unary(x: Value) -> Sizes | None:
     """Element by element, one operand."""
     return x.shape
 
 
-@rule(*(f"STABLEHLO_{name}" for name in BINARY.split()))
+@rule(*(f"STABLEHLO_{name}" for name in BINARY.split()), axes=elementwise)
 def binary(x: Value, y: Value) -> Sizes | None:
     """Element by element, two operands of one shape (TFLite stablehlo_elementwise.cc)."""
     return same(x, y)
 
 
-@rule("STABLEHLO_CLAMP")
+@rule("STABLEHLO_CLAMP", axes=elementwise)
 def clamp(low: Value, x: Value, high: Value) -> Sizes | None:
     """Element by element; a bound may be a scalar."""
     for bound in (low, high):
@@ -50,7 +58,7 @@ def clamp(low: Value, x: Value, high: Value) -> Sizes | None:
     return x.shape
 
 
-@rule("STABLEHLO_SELECT")
+@rule("STABLEHLO_SELECT", axes=elementwise)
 def select(condition: Value, x: Value, y: Value) -> Sizes | None:
     """Element by element; the condition may be a scalar."""
     if condition.shape:
@@ -58,7 +66,19 @@ def select(condition: Value, x: Value, y: Value) -> Sizes | None:
     return same(x, y)
 
 
-@rule("STABLEHLO_BROADCAST_IN_DIM")
+def broadcast_in_dim_axes(
+    x: Value, *, opt: StablehloBroadcastInDimOptions, outs: Sequence[Value]
+) -> Axes:
+    """Where the options put them."""
+    wide = outs[0].shape
+    return (
+        {}
+        if x.shape is None or wide is None
+        else filling(0, x.shape, wide, opt.broadcast_dimensions)
+    )
+
+
+@rule("STABLEHLO_BROADCAST_IN_DIM", axes=broadcast_in_dim_axes)
 def broadcast_in_dim(
     x: Value, *, opt: StablehloBroadcastInDimOptions, outs: Sequence[Value]
 ) -> Sizes | None:
@@ -76,7 +96,13 @@ def broadcast_in_dim(
     return sizes
 
 
-@rule("STABLEHLO_RESHAPE")
+def reshape_axes(x: Value, *, outs: Sequence[Value]) -> Axes:
+    """Axes that both sides cut alike stay."""
+    out = outs[0].shape
+    return {} if x.shape is None or out is None else regrouped(0, x.shape, out)
+
+
+@rule("STABLEHLO_RESHAPE", axes=reshape_axes)
 def reshape(x: Value, *, outs: Sequence[Value]) -> Sizes | None:
     """The recorded shape, which is the only place that holds it."""
     target = outs[0].shape
@@ -88,13 +114,19 @@ def reshape(x: Value, *, outs: Sequence[Value]) -> Sizes | None:
     return target
 
 
-@rule("STABLEHLO_IOTA")
+@rule("STABLEHLO_IOTA", axes=opaque)
 def iota(*, outs: Sequence[Value]) -> Sizes | None:
     """The recorded shape, which is the only place that holds it."""
     return outs[0].shape
 
 
-@rule("STABLEHLO_TRANSPOSE")
+def transpose_axes(_x: Value, *, opt: StablehloTransposeOptions) -> Axes:
+    """Axes change places."""
+    order = opt.permutation
+    return placed(0, [order.index(i) for i in range(len(order))])
+
+
+@rule("STABLEHLO_TRANSPOSE", axes=transpose_axes)
 def transpose(x: Value, *, opt: StablehloTransposeOptions) -> Sizes | None:
     """Axes in the order of the permutation."""
     if x.shape is None:
@@ -105,22 +137,13 @@ def transpose(x: Value, *, opt: StablehloTransposeOptions) -> Sizes | None:
     return [x.shape[axis] for axis in order]
 
 
-@rule("STABLEHLO_SLICE")
-def slice_(x: Value, *, opt: StablehloSliceOptions) -> Sizes:
-    """x[start:limit:stride] along every axis."""
-    starts, limits, strides = opt.start_indices, opt.limit_indices, opt.strides
-    sizes = x.dims(len(starts))
-    for axis, (start, limit, stride) in enumerate(zip(starts, limits, strides, strict=True)):
-        past = isinstance(sizes[axis], int) and not never_exceeds(limit, sizes[axis])
-        inverted = isinstance(limit, int) and not 0 <= start <= limit
-        if inverted or past or stride < 1:
-            raise RuleError(
-                f"slice {start}:{limit}:{stride} does not fit {sizes[axis]} of axis {axis}"
-            )
-    return [ceil_div(b - a, step) for a, b, step in zip(starts, limits, strides, strict=True)]
+def pad_axes(x: Value, _padding: Value, *, opt: StablehloPadOptions) -> Axes:
+    """Those that get more rows, or lose some."""
+    widths = zip(opt.edge_padding_low, opt.edge_padding_high, opt.interior_padding, strict=True)
+    return stays(0, x, {i: AxisKind.WINDOWED for i, width in enumerate(widths) if any(width)})
 
 
-@rule("STABLEHLO_PAD")
+@rule("STABLEHLO_PAD", axes=pad_axes)
 def pad(x: Value, padding: Value, *, opt: StablehloPadOptions) -> Sizes:
     """Padding at both edges (it may cut) and between the elements (TFLite stablehlo_pad.cc)."""
     if padding.shape:
@@ -139,7 +162,13 @@ def padded(size: Dim, low: int, high: int, interior: int) -> Dim:
     return total if min(low, high) >= 0 else largest(0, total)
 
 
-@rule("STABLEHLO_CONCATENATE")
+def concatenate_axes(*parts: Value, opt: StablehloConcatenateOptions) -> Axes:
+    """Rows follow one another along the axis."""
+    special = {opt.dimension: AxisKind.CONCATENATED} if len(parts) > 1 else {}
+    return together(parts, special)
+
+
+@rule("STABLEHLO_CONCATENATE", axes=concatenate_axes)
 def concatenate(*parts: Value, opt: StablehloConcatenateOptions) -> Sizes | None:
     """Sizes along one axis add up, all others are the same."""
     shapes = [part.shape for part in parts if part.shape is not None]

@@ -3,6 +3,18 @@
 from collections.abc import Sequence
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import (
+    Axes,
+    Axis,
+    AxisKind,
+    Place,
+    Target,
+    opaque,
+    placed,
+    together,
+    window_kind,
+)
+from circle_resizer.inference.axis_kinds import without as moved_up
 from circle_resizer.inference.rules import Answer, rule
 from circle_resizer.inference.value import Shape, Sizes, Value, shown
 from circle_resizer.ops.broadcast import same
@@ -11,11 +23,28 @@ from circle_resizer.schema.options import (
     StablehloDotGeneralOptions,
     StablehloReduceOptions,
     StablehloReduceWindowOptions,
+    StablehloSortOptions,
 )
 from circle_resizer.symbolic.dim import Dim, differ
 
 
-@rule("STABLEHLO_CONVOLUTION")
+def convolution_axes(x: Value, kernel: Value, *, opt: StablehloConvolutionOptions) -> Axes:
+    """Batches and filters are apart, unless they are grouped."""
+    rank = len(opt.input_spatial_dimensions) + 2
+    image: list[Target] = [AxisKind.REDUCED] * len(x.dims(rank))
+    filters: list[Target] = [AxisKind.REDUCED] * len(kernel.dims(rank))
+    spatial = zip(opt.input_spatial_dimensions, opt.output_spatial_dimensions, strict=True)
+    for axis, out in spatial:
+        image[axis] = (AxisKind.WINDOWED, out)
+    apart = opt.batch_group_count <= 1
+    alike = apart and opt.feature_group_count <= 1
+    batch, filter_axis = opt.input_batch_dimension, opt.kernel_output_feature_dimension
+    image[batch] = opt.output_batch_dimension if apart else AxisKind.OPAQUE
+    filters[filter_axis] = opt.output_feature_dimension if alike else AxisKind.OPAQUE
+    return placed(0, image) | placed(1, filters)
+
+
+@rule("STABLEHLO_CONVOLUTION", axes=convolution_axes)
 def convolution(x: Value, kernel: Value, *, opt: StablehloConvolutionOptions) -> Sizes:
     """Layouts, strides, padding, dilation of both sides and groups as the options say."""
     spatial, kernel_spatial = opt.input_spatial_dimensions, opt.kernel_spatial_dimensions
@@ -38,7 +67,23 @@ def convolution(x: Value, kernel: Value, *, opt: StablehloConvolutionOptions) ->
     return out
 
 
-@rule("STABLEHLO_REDUCE_WINDOW", many=True)
+def reduce_window_axes(*operands: Value, opt: StablehloReduceWindowOptions) -> Axes:
+    """Those along which the window is longer than 1; inputs are reduced together."""
+    inputs = inputs_of(operands)
+    rank = len(opt.window_dimensions)
+    ones, edges = (1,) * rank, opt.padding or (0,) * (2 * rank)
+    windows = zip(
+        opt.window_dimensions, opt.window_strides or ones, edges[::2], edges[1::2],
+        opt.base_dilations or ones, strict=True,
+    )  # fmt: skip
+    special = {
+        i: window_kind(size, stride, still=(low, high, base) == (0, 0, 1))
+        for i, (size, stride, low, high, base) in enumerate(windows)
+    }
+    return together(inputs, special, len(inputs))
+
+
+@rule("STABLEHLO_REDUCE_WINDOW", axes=reduce_window_axes, many=True)
 def reduce_window(*operands: Value, opt: StablehloReduceWindowOptions) -> list[Answer]:
     """A window of every size slides over each input (TFLite stablehlo_reduce_window.cc)."""
     attributes = (opt.window_strides, opt.padding, opt.base_dilations, opt.window_dilations)
@@ -46,13 +91,40 @@ def reduce_window(*operands: Value, opt: StablehloReduceWindowOptions) -> list[A
     return [slid(x.dims(rank), opt.window_dimensions, attributes) for x in inputs_of(operands)]
 
 
-@rule("STABLEHLO_REDUCE", many=True)
+def reduce_axes(*operands: Value, opt: StablehloReduceOptions) -> Axes:
+    """Those that the options name; inputs are reduced together."""
+    inputs = inputs_of(operands)
+    found: Axes = {}
+    for k, x in enumerate(inputs):
+        gone = {x.axis(axis) for axis in opt.dimensions} if x.shape is not None else set[int]()
+        found |= placed(k, moved_up(len(x.shape or ()), gone), len(inputs))
+    return found
+
+
+@rule("STABLEHLO_REDUCE", axes=reduce_axes, many=True)
 def reduce(*operands: Value, opt: StablehloReduceOptions) -> list[Answer]:
     """The axes that are reduced disappear."""
     return [without(x, opt.dimensions) for x in inputs_of(operands)]
 
 
-@rule("STABLEHLO_DOT_GENERAL")
+def dot_general_axes(x: Value, y: Value, *, opt: StablehloDotGeneralOptions) -> Axes:
+    """Batch axes are common to both, contracted ones are summed over."""
+    batches = (opt.lhs_batching_dimensions, opt.rhs_batching_dimensions)
+    contracted = (opt.lhs_contracting_dimensions, opt.rhs_contracting_dimensions)
+    free, found = iter(range(len(batches[0]), 64)), dict[Place, Axis]()
+    for k, operand in enumerate((x, y)):
+        if operand.shape is None:
+            return {}
+        found |= placed(k, [
+            batches[k].index(axis) if axis in batches[k]
+            else AxisKind.REDUCED if axis in contracted[k]
+            else next(free)
+            for axis in range(len(operand.shape))
+        ])  # fmt: skip
+    return found
+
+
+@rule("STABLEHLO_DOT_GENERAL", axes=dot_general_axes)
 def dot_general(x: Value, y: Value, *, opt: StablehloDotGeneralOptions) -> Sizes | None:
     """Batch axes, then the rest of x, then the rest of y."""
     batches = (opt.lhs_batching_dimensions, opt.rhs_batching_dimensions)
@@ -68,13 +140,18 @@ def dot_general(x: Value, y: Value, *, opt: StablehloDotGeneralOptions) -> Sizes
     return [*(x.shape[axis] for axis in batches[0]), *left, *right]
 
 
-@rule("STABLEHLO_SORT", many=True)
+def sort_axes(*operands: Value, opt: StablehloSortOptions) -> Axes:
+    """The one that is sorted along, by all operands together."""
+    return together(operands, {opt.dimension: AxisKind.REDUCED}, len(operands))
+
+
+@rule("STABLEHLO_SORT", axes=sort_axes, many=True)
 def sort(*operands: Value) -> list[Answer]:
     """All operands are sorted together."""
     return [same(x, operands[0]) for x in operands]
 
 
-@rule("STABLEHLO_RNG_BIT_GENERATOR", many=True)
+@rule("STABLEHLO_RNG_BIT_GENERATOR", axes=opaque, many=True)
 def rng_bit_generator(state: Value, *, outs: Sequence[Value]) -> list[Answer]:
     """The new state, and numbers in the recorded shape (TFLite rng_bit_generator.cc, Prepare)."""
     return [state.shape, outs[-1].shape]

@@ -1,8 +1,10 @@
 """STRIDED_SLICE."""
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from circle_resizer.errors import RuleError
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, Target, parameters, placed, whole
 from circle_resizer.inference.masks import on
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
@@ -14,7 +16,37 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, ceil_div, never_exce
 Edge: TypeAlias = Dim | Literal["open"] | None
 
 
-@rule("STRIDED_SLICE")
+def strided_slice_axes(
+    x: Value,
+    begin: Value,
+    end: Value,
+    strides: Value,
+    *,
+    opt: StridedSliceOptions,
+    outs: Sequence[Value],
+) -> Axes:
+    """An axis that is taken whole stays."""
+    count, rest = axes_of(begin), parameters(1, begin, end, strides)
+    if x.shape is None or count is None or outs[0].shape is None:
+        return rest
+    lows, steps = positions(begin, count), positions(strides, count)
+    targets: list[Target] = []
+    out = 0
+    for i in spread(len(x.shape), count, opt):
+        if i is not None and on(opt.new_axis_mask, i):
+            out += 1
+            continue
+        if i is not None and on(opt.shrink_axis_mask, i):
+            targets.append(AxisKind.GATHERED)
+            continue
+        first = i is None or ((on(opt.begin_mask, i) or lows[i] == 0) and steps[i] == 1)
+        taken = outs[0].shape[out] if first else None
+        targets.append((whole(taken, x.shape[len(targets)]), out))
+        out += 1
+    return rest | placed(0, targets)
+
+
+@rule("STRIDED_SLICE", axes=strided_slice_axes)
 def strided_slice(
     x: Value, begin: Value, end: Value, strides: Value, *, opt: StridedSliceOptions
 ) -> Sizes | None:

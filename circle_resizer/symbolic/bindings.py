@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, same_order, unknown
+from circle_resizer.symbolic.generic import generic_numbers, unclamped
+
+PLACEHOLDER = 2**61
+"""Above all sizes: what stands for the stored size of an axis that was unknown."""
 
 
 class Sizes:
@@ -24,8 +28,14 @@ class Sizes:
 
         One that becomes what a batch becomes may be that: the state of one layer by batch.
         """
+        self.batches: set[str] = set()
+        """Those of first axes that were 1."""
         self.dynamic: set[str] = set()
         """Symbols the file itself holds as unknown, so that its constants are true for any size."""
+        self.stands_for: dict[str, Dim] = {}
+        """Expressions of symbols that are no sizes of their own: candidates and linked inputs."""
+        self._generic: dict[Sym, Dim] = {}
+        self._numbers: dict[str, Dim] = {}
         self._stored: dict[Sym, int | None] = {}
         self._wanted: dict[Sym, Dim] = {}
 
@@ -37,11 +47,65 @@ class Sizes:
             self.wanted_of[name] = wanted
         return unknown(name)
 
+    def add_dynamic(self, name: str, wanted: Dim | None) -> Sym:
+        """A new symbol of an axis that the file holds as unknown.
+
+        The 1 that is recorded for it is a placeholder. No number of the file can be its size, so
+        the stored one is a number that no file can hold.
+        """
+        self.dynamic.add(name)
+        return self.add(name, PLACEHOLDER + len(self.dynamic), wanted)
+
     def set_wanted(self, name: str, wanted: Dim) -> None:
         """Give a symbol another wanted number."""
         if self.wanted_of.get(name) != wanted:
             self.wanted_of[name] = wanted
             self._wanted.clear()
+            self._generic.clear()
+
+    def let(self, name: str, size: Dim) -> None:
+        """Say what expression a symbol stands for."""
+        self.set_wanted(name, self.wanted(size))
+        if self.stands_for.get(name) != size:
+            self.stands_for[name] = size
+            self._generic.clear()
+
+    def forget(self, name: str) -> None:
+        """A symbol is a size of its own again."""
+        del self.stands_for[name]
+        self._generic.clear()
+
+    def expanded(self, dim: Dim) -> Dim:
+        """``dim`` with symbols replaced by what they stand for."""
+        while atoms_of(dim) & self.stands_for.keys():
+            dim = bind(dim, self.stands_for)
+        return dim
+
+    def generic(self, dim: Dim) -> Dim:
+        """The number that ``dim`` is where every independent symbol is a large one of its own."""
+        if isinstance(dim, int):
+            return dim
+        found = self._generic.get(dim)
+        if found is None:
+            whole = unclamped(self.expanded(dim), self.stored, self.wanted)
+            names = atoms_of(whole)
+            if not names <= self._numbers.keys():
+                known = {n: d for n, d in self.wanted_of.items() if n not in self.stands_for}
+                self._numbers = generic_numbers(known)
+            found = self._generic[dim] = bind(whole, self._numbers)
+        return found
+
+    def same(self, a: Dim, b: Dim) -> bool:
+        """Whether two sizes are equal for all sizes of the inputs, and were in the file."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a == b
+        if not same_order(a, b):
+            return False
+        return a == b or (
+            self.generic(a) == self.generic(b)
+            and self.wanted(a) == self.wanted(b)
+            and self.stored(a) == self.stored(b)
+        )
 
     def stored(self, dim: Dim) -> int | None:
         """The number that was true in the file; ``None`` when it cannot be told."""
@@ -82,6 +146,21 @@ class Sizes:
         found = {self.stored_of[n] for n in self.asked if n in self.stored_of}
         return {n for n in found if isinstance(n, int)}
 
+    def forms_of(self, number: int) -> Iterator[Dim]:
+        """Expressions of the inputs' sizes that change and that a number may stand for.
+
+        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n`` and ``n / 2``.
+        """
+        for name in sorted(self.asked & self.stored_of.keys() - self.dynamic):
+            size, stored = unknown(name), self.stored_of[name]
+            if not isinstance(stored, int) or not self.changes(size):
+                continue
+            if number == stored:
+                yield size
+            elif stored > 2 < number:
+                forms = (size - 1, size + 1, 2 * size, *([size // 2] if stored % 2 == 0 else []))
+                yield from (form for form in forms if self.stored(form) == number)
+
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
         return not isinstance(dim, int) and self.stored(dim) != self.wanted(dim)
@@ -96,10 +175,19 @@ class Sizes:
         ghosts = [f for f in factors if self.stored(f) == 1 and self.changes(f)]
         return ghosts if len(ghosts) < len(factors) else []
 
+    def is_batch(self, dim: Dim) -> bool:
+        """Whether an axis is the first one of an input that was 1, and nothing else."""
+        return isinstance(dim, Sym) and self.stored(dim) == 1 and str(dim) in self.batches
+
     def is_inner(self, dim: Dim) -> bool:
         """Whether an axis that was 1 cannot be a batch, because it stood behind one."""
         return atoms_of(dim) <= self.inner
 
+    @property
+    def all_dynamic(self) -> bool:
+        """Whether all that changes was unknown in the file, so that no constant can hold it."""
+        return {n for n in self.asked if n in self.stored_of} <= self.dynamic
+
     def is_dynamic(self, dim: Dim) -> bool:
         """Whether every symbol of ``dim`` was unknown in the file already."""
-        return atoms_of(dim) <= self.dynamic
+        return not isinstance(dim, int) and atoms_of(dim) <= self.dynamic

@@ -385,3 +385,23 @@ def test_a_refusal_shows_no_symbols_of_ours() -> None:
     ledger = Ledger(Sizes())
     ledger.block("axis 1 becomes 2*~0.29.1.1 + 3, not 7")
     assert ledger.blockers == ["axis 1 becomes 2*? + 3, not 7"]
+
+
+def picked(operator: str, rows: np.ndarray, **options: int) -> bytes:
+    """One operator that picks many rows of a graph input."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    operands = [graph.input([100, 3], name="x"), graph.const(rows.astype(np.int32), name="rows")]
+    graph.output(graph.op(operator, operands, [[80, 3]], **options))
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize("operator", ["GATHER", "GATHER_ND"])
+def test_rows_that_are_gone_cannot_be_picked(operator: str) -> None:
+    rows = np.arange(89, 9, -1).reshape((80,) if operator == "GATHER" else (80, 1))
+    options = {"axis": 0} if operator == "GATHER" else {}
+    data = picked(operator, rows, **options)
+    with pytest.raises(ResizeError, match=r"'rows' picks rows \[.*89\] of axis 0, 100 -> 89"):
+        resize(data, [[89, 3]])
+    assert Model(resize(data, [[90, 3]]).data).output_shapes == [(80, 3)]
+    assert Model(resize(data, [[120, 3]]).data).output_shapes == [(80, 3)]

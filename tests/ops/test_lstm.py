@@ -69,6 +69,16 @@ BIDIRECTIONAL = [
     fails(
         "T,N,4", *PLAIN, *BACK, *STATES, "T,N,3", *AUX, error="'in40' is [5, 2], expected [5, 3]"
     ),
+    fails(
+        "7,2,4",
+        *PLAIN,
+        *BACK,
+        *("2,5",) * 2,
+        *("2,6",) * 2,
+        "7,1,2",
+        *AUX,
+        error="'in39' is [7, 1, 2], expected [7, 2, 2]",
+    ),
     fails("7,2,4", *PLAIN, *BACK, "2,5", "2,5", "2,6", error="operand 'cell_state' is missing"),
     fails("7,2,4", *PLAIN, *BACK, "2,5", "2,5", "2,6", "2,7", error="holds 14 elements"),
     fails("7,2,4", *PLAIN, *PLAIN, *STATES[:2], "2,6", "2,6", error="expected [2, 5]"),

@@ -48,6 +48,17 @@ BIDIRECTIONAL = [
     case(*BOTH, "N,T,6", "5,6", "3,6", out=["N,T,5", "N,T,3"]),
     case(*BOTH, "N,T,4", None, None, out=["N,T,5", "N,T,3"]),
     fails(*BOTH, "N,T,6", "5,6", "3,7", error="'in11' is [3, 7], expected [3, 6]"),
+    fails(
+        "2,7,4",
+        *CELL,
+        "2,5",
+        *BACK,
+        "2,3",
+        "2,6,9",
+        "5,9",
+        "3,9",
+        error="'in9' is [2, 6, 9], expected [2, 7, 9]",
+    ),
     fails(*BOTH[:-1], "2,4", error="'in8' is [2, 4], expected [N, 3]"),
 ]
 

@@ -111,28 +111,6 @@ def test_transpose(c: Case) -> None:
     c.check("STABLEHLO_TRANSPOSE")
 
 
-def cut(*bounds: tuple[int, int, int]) -> dict[str, tuple[int, ...]]:
-    """(start, limit, stride) of every axis."""
-    names = ("start_indices", "limit_indices", "strides")
-    return dict(zip(names, zip(*bounds, strict=True), strict=True))
-
-
-SLICE = [
-    case("5,7", out="2,3", **cut((1, 3, 1), (0, 7, 3))),
-    case("N,7", out="2,7", **cut((0, 2, 1), (0, 7, 1))),
-    case("4", out="0", **cut((4, 4, 1))),
-    fails("5", error="slice 0:6:1 does not fit 5 of axis 0", **cut((0, 6, 1))),
-    fails("5", error="slice 3:2:1 does not fit", **cut((3, 2, 1))),
-    fails("5", error="slice 0:2:0 does not fit", **cut((0, 2, 0))),
-    fails("5,5", error="'in0' has rank 2, expected 1", **cut((0, 2, 1))),
-]
-
-
-@pytest.mark.parametrize("c", SLICE, ids=str)
-def test_slice(c: Case) -> None:
-    c.check("STABLEHLO_SLICE")
-
-
 def edges(*axes: tuple[int, int, int]) -> dict[str, tuple[int, ...]]:
     """(low, high, interior) of every axis."""
     names = ("edge_padding_low", "edge_padding_high", "interior_padding")

@@ -198,8 +198,8 @@ RECURRENT: list[Case] = [
     ),
     *op(
         "BIDIRECTIONAL_SEQUENCE_LSTM", "2,3,4", *PLAIN, *BACK, state("2,5"), state("2,5"),
-        state("2,5"), state("2,5"), *[None] * 9, to=["2,7,4"], name="merged",
-        time_major=False, merge_outputs=True, **TANH,
+        state("2,5"), state("2,5"), *[None] * 9, to=["2,7,4"],
+        name="BIDIRECTIONAL_SEQUENCE_LSTM merged", time_major=False, merge_outputs=True, **TANH,
     ),
 ]  # fmt: skip
 

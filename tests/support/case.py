@@ -18,9 +18,17 @@ import pytest
 
 import circle_resizer.ops  # noqa: F401  (fills RULES)
 from circle_resizer.errors import RuleError
-from circle_resizer.inference.rules import ELEMENTS, RULES, Call, Context, known_elements
+from circle_resizer.inference.axis_kinds import AxisKind
+from circle_resizer.inference.rules import (
+    ELEMENTS,
+    RULES,
+    Call,
+    Context,
+    known_elements,
+    operator_axes,
+)
 from circle_resizer.inference.value import Element, Shape, Value
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, largest, smallest, unknown
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, differ, largest, smallest, unknown
 
 Nested: TypeAlias = Any  # a number, text, or nested lists of them
 Operand: TypeAlias = Nested | Value | None
@@ -127,7 +135,26 @@ class Case:
             assert len(answers) == len(texts)
             for answer, text in zip(answers, texts, strict=True):
                 compare(answer, sizes(text), binding)
-        return [Value.named(f"out{i}", answer).shape for i, answer in enumerate(answers)]
+        outs = [Value.named(f"out{i}", answer) for i, answer in enumerate(answers)]
+        self.axes(operator, values, outs)
+        return [out.shape for out in outs]
+
+    def axes(self, operator: str, values: list[Value | None], outs: list[Value]) -> None:
+        """What is said of the axes fits the shapes: a PARALLEL axis keeps its size."""
+        recorded = [v for spec in self.outs if (v := operand(spec, "out")) is not None]
+        typed_outs = [
+            replace(out, type=same.type) for out, same in zip(outs, recorded, strict=False)
+        ]
+        found = operator_axes(
+            operator, values, self.context(operator).opt, [*typed_outs, *outs[len(recorded) :]]
+        )
+        for (k, axis), how in found.items():
+            shape = getattr(values[k], "shape", ())
+            for output, to in how.into:
+                out = outs[output].shape
+                assert out is None or to < len(out)
+                if out is not None and how.kind is AxisKind.PARALLEL:
+                    assert not differ(shape[axis], out[to])
 
     def contents(
         self,

@@ -59,7 +59,7 @@ def settle(job: Job) -> tuple[Loop, list[Value]] | None:
     blockers = len(job.ledger.blockers)
     state = [unsettled(v) for v in named(start, outs, body)]
     for _ in range(MAX_ITERATIONS):
-        del job.ledger.blockers[blockers:]
+        job.ledger.blockers.truncate(blockers)
         after = job.engine.call(job.site, body, state)
         if len(after) != len(state):
             return None

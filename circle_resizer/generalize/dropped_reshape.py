@@ -1,0 +1,72 @@
+"""A RESHAPE that a converter left out, since at a batch of 1 it changed nothing.
+
+``[B, C]`` beside ``[B, H, W, C]`` was ``[1, C]`` beside ``[1, H, W, C]``: axes are lined up from
+the last, so the missing operator did no harm. At another batch it does, and is put back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.inference.value import Shape
+from circle_resizer.layouts.permutations import Reading
+from circle_resizer.symbolic.dim import Dim, factors_of
+
+SEVERAL = "first axis that takes a dropped one"
+
+
+def restore(job: Job) -> None:
+    """Reshape operands of lower rank whose unit axes would meet the wrong axes of the others."""
+    rank = max(len(shape or ()) for shape in shapes(job))
+    for operand, shape in enumerate(shapes(job)):
+        value = job.operands[operand]
+        if value is None or value.constant or shape is None or len(shape) == rank:
+            continue
+        if not any(is_unit(job, factor) for size in shape for factor in factors_of(size)):
+            continue
+        others = [other for k, other in enumerate(shapes(job)) if k != operand]
+        if not lines_up(job, (1,) * (rank - len(shape)) + shape, others):
+            if job.sizes.joined_ghosts(shape[-1]):  # rows are joined, but not with channels
+                job.turn_back()
+            insert(job, operand, shape, others, rank)
+
+
+def insert(job: Job, operand: int, shape: Shape, others: Sequence[Shape | None], rank: int) -> None:
+    """Insert the RESHAPE under which the operand lines up, if there is one."""
+    stored = [job.sizes.stored(size) for size in shape]
+    target = (1,) * (rank - len(shape)) + tuple(size or 0 for size in stored)
+    fitting = [
+        reading
+        for reading in job.ledger.regroup(shape, target)
+        if reading.perm is None and lines_up(job, reading.dims, others)
+    ]
+    if fitting:
+        reading: Reading = job.read(fitting)
+        job.insert_reshape(operand, reading.dims, SEVERAL if len(fitting) > 1 else "")
+
+
+def shapes(job: Job) -> list[Shape | None]:
+    """Shapes of the operands."""
+    return [job.shape(k) for k in range(len(job.operands))]
+
+
+def is_unit(job: Job, size: Dim) -> bool:
+    """Whether an axis was 1 and no longer is."""
+    return job.sizes.stored(size) == 1 and job.sizes.changes(size)
+
+
+def lines_up(job: Job, shape: Shape, others: Sequence[Shape | None]) -> bool:
+    """Whether unit axes of an operand meet none but their own size, or what stays 1."""
+    for other in others:
+        for back in range(1, min(len(other or ()), len(shape)) + 1):
+            size, beside = shape[-back], (other or ())[-back]
+            alone = beside == 1 and size not in (other or ())
+            if moved(job, size) and not alone and not job.ledger.could_agree(size, beside):
+                return False
+    return True
+
+
+def moved(job: Job, size: Dim) -> bool:
+    """Whether a size has a factor that was 1 and no longer is."""
+    return any(is_unit(job, factor) for factor in factors_of(size))
