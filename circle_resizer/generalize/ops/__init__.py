@@ -18,6 +18,7 @@ from circle_resizer.generalize.ops import (
     split,
     stablehlo,
     stablehlo_index,
+    strided_slice,
     variables,
 )
 
@@ -39,5 +40,6 @@ __all__ = [
     "split",
     "stablehlo",
     "stablehlo_index",
+    "strided_slice",
     "variables",
 ]
