@@ -199,6 +199,18 @@ def test_a_number_made_from_the_extent_beneath_is_refused() -> None:
         resize(built(fractions, 8), {"x": [1, 12]})
 
 
+@pytest.mark.parametrize("count", [40, 3000])
+def test_constants_that_are_added_to_themselves_without_end_are_refused(count: int) -> None:
+    def sums(graph: GraphBuilder, n: int) -> int:
+        x, y = graph.input([n, 8], name="x"), graph.const(ROWS[:n])
+        for _ in range(count):
+            y = graph.op("ADD", [y, y], [[n, 8]])
+        return graph.op("MUL", [x, y], [[n, 8]], name="y")
+
+    with pytest.raises(ResizeError, match="its operands agreed and no longer do"):
+        resize(built(sums, 6), {"x": [9, 8]})
+
+
 def test_slices_that_an_operator_made_equal_are_no_evidence() -> None:
     def signs(graph: GraphBuilder, n: int) -> int:
         x = graph.input([n, 8], name="x")
