@@ -3,29 +3,33 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 TESTS := $(wildcard tests)
+# Where `make mutants` makes faults; COUNT and SEED say how many and which.
+MUTATED ?= circle_resizer
+COUNT ?= 200
+SEED ?= 1
 # What `make coverage` wants every line and branch of.
 COVERED := */symbolic/dim.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/mapped_file.py
 
-.PHONY: all demo test format lint types fix bless man bench coverage oracle public dist deb clean
+.PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle public dist deb clean
+.NOTPARALLEL: # the environment is one for all
 
 all: format lint types test
 
 # One installation for each set of extras, again when the set changes.
-$(VENV)/%.installed: setup.cfg pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
-	touch $@
+$(VENV)/%.installed: setup.cfg setup.py pyproject.toml
+	@sh tools/install '$(PYTHON)' '$(VENV)' '$(EXTRAS)'
+	@touch $@
 $(VENV)/test.installed: EXTRAS = [test]
 $(VENV)/dev.installed: EXTRAS = [test,dev]
 $(VENV)/oracle.installed: EXTRAS = [test,oracle]
 $(VENV)/public.installed: EXTRAS = [test,public]
 
 demo: $(VENV)/plain.installed
-	cd examples/bert && $(abspath $(BIN))/onecc -V -C bert.cfg
+	bin=$$(cd $(BIN) && pwd) && cd examples/bert && "$$bin/onecc" -V -C bert.cfg
 
 test: $(VENV)/test.installed
 ifdef TESTS
-	$(BIN)/python -m pytest
+	$(BIN)/python $(RECORD) -m pytest
 else # a source archive holds no tests: see that what it installs does its work
 	$(BIN)/python examples/check.py
 endif
@@ -47,9 +51,9 @@ fix: $(VENV)/dev.installed
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+# Man pages and completions, as an installation has them under share.
 man: $(VENV)/plain.installed
-	$(BIN)/python -m tools.gen_man
-	$(BIN)/python -m tools.gen_completion
+	$(BIN)/python -m tools.share build/share
 
 dist: $(VENV)/dev.installed
 	rm -rf build dist
@@ -64,10 +68,18 @@ bless: $(VENV)/test.installed
 bench: $(VENV)/test.installed
 	$(BIN)/python -m bench
 
-coverage: $(VENV)/dev.installed
-	$(BIN)/coverage run -m pytest
+coverage:
+	$(MAKE) test 'RECORD=-m coverage run'
+	$(MAKE) covered
+
+# What the last recorded run has left out.
+covered: $(VENV)/test.installed
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include='$(COVERED)' --fail-under=100
+
+# Whether the tests notice small faults; half an hour on two processors.
+mutants: $(VENV)/test.installed
+	$(BIN)/python -m tools.mutants --count $(COUNT) --seed $(SEED) $(MUTATED)
 
 oracle: $(VENV)/oracle.installed
 	$(BIN)/python -m pytest tests/oracle
@@ -82,10 +94,11 @@ public: $(VENV)/public.installed
 deb:
 	debian/make-deb dist
 else
-bless bench coverage oracle public deb:
+bless bench coverage covered mutants oracle public deb:
 	@echo "make $@ needs a checkout: a source archive holds no tests, benchmarks or packaging" >&2
 	@exit 1
 endif
 
 clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	rm -rf build dist *.egg-info examples/*/*.batch*.circle*

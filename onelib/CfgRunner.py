@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from onelib import cfg, launch
 from onelib.backends import check_backend
 from onelib.drivers import DRIVERS, RESIZE, SEQUENCE, in_order, is_driver
-from onelib.find import optimizations, own_folder
-from onelib.optimize import Group, read_group
-from onelib.paths import printable
+from onelib.find import own_folder
+from onelib.optimize import Group, find_group
+from onelib.printable import printable
 from onelib.steps import Step, run_steps
 
 OLD_SECTION = "UserWarning: [one-build] section will be deprecated. Please use [onecc] section."
@@ -58,7 +58,8 @@ class CfgRunner:
 
     def included(self) -> list[str]:
         """The groups that ``include=`` names, without their ``O``."""
-        names = [n for s in self.sections for n in self.cfg[s].get("include", "").split()]
+        named = (n for s in self.sections for n in self.cfg[s].get("include", "").split())
+        names = list(dict.fromkeys(named))
         for name in names:
             if not name.startswith("O") or name == "O":
                 raise ValueError(f"Invalid group option: {name}")
@@ -66,15 +67,13 @@ class CfgRunner:
 
     def add_group(self, name: str) -> None:
         """Another optimisation group for one-optimize."""
-        files = optimizations(self.here)
-        if name in [group.name for group in self.groups]:
-            return
-        if name not in files:
-            raise FileNotFoundError(
-                f"Not found given optimization configuration file: O{name}.cfg"
-                f"{cfg.nearest(f'O{name}', [f'O{n}' for n in files])}"
-            )
-        self.groups.append(read_group(name, files[name]))
+        if name not in [group.name for group in self.groups]:
+            self.groups.append(find_group(name, self.here))
+
+    def add_groups(self, groups: Iterable[Group]) -> None:
+        """Groups that have been read, unless the file includes them itself."""
+        names = [group.name for group in self.groups]
+        self.groups += [group for group in groups if group.name not in names]
 
     def add_opt(self, name: str) -> None:
         """As ``add_group``, under the name of ONE."""
@@ -113,7 +112,8 @@ class CfgRunner:
         for driver in active:
             if not self.cfg.has_section(driver):
                 raise AssertionError(f"configuration file must have '{driver}' section")
-        return [Step(driver, self.arguments(driver, verbose=verbose)) for driver in active]
+        environment = self.environment()
+        return [Step(d, self.arguments(d, verbose=verbose), environment) for d in active]
 
     def arguments(self, driver: str, *, verbose: bool) -> list[str]:
         """The arguments of one driver."""
@@ -129,17 +129,16 @@ class CfgRunner:
             words += ["-T", self.target]
         return words
 
-    def set_environment(self) -> None:
-        """Put ``[Environment]`` into the environment of this process and its steps."""
-        if self.cfg.has_section("Environment"):
-            for key, value in self.cfg["Environment"].items():
-                os.environ[key] = unquoted(value)
+    def environment(self) -> dict[str, str]:
+        """What ``[Environment]`` sets for the drivers; which ones run does not depend on it."""
+        if not self.cfg.has_section("Environment"):
+            return {}
+        return {key: unquoted(value) for key, value in self.cfg["Environment"].items()}
 
     def run(self, working_dir: str | Path | None = None, verbose: bool = False) -> None:  # noqa: FBT001, FBT002
         """Run every step; the first that fails ends the program with its exit code."""
-        self.set_environment()
         here = self.here if working_dir is None else Path(working_dir)
-        run_steps(self.steps(verbose=verbose), here)
+        run_steps(self.steps(verbose=verbose), here, verbose=verbose)
 
 
 def unquoted(value: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING
 
 from onelib import utils
+from onelib.printable import printable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -38,5 +39,5 @@ class Command:
 
     def run(self) -> None:
         """Run it; what it prints goes to the terminal and to the log."""
-        self.log_file.write((" ".join(self.cmd) + "\n").encode())
+        self.log_file.write((printable(" ".join(self.cmd)) + "\n").encode())
         utils.run(self.cmd, err_prefix=self.driver, logfile=self.log_file)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
-from onelib.cfg import nearest
 from onelib.drivers import DRIVERS, RESIZE, is_driver
 from onelib.errors import PlainValueError
+from onelib.nearest import nearest
 from onelib.options import OPTIONS
 
 QUANTIZE_FLAGS = (
@@ -45,15 +46,15 @@ class OptionBuilder:
             return unknown_command(commands)
         if self.driver == "one-quantize":
             true = [key for key, value in commands.items() if value == "True"]
-            return flags_and_values(commands, (*QUANTIZE_FLAGS, *true))
+            return flags_and_values(commands, {*QUANTIZE_FLAGS, *true})
         if self.driver == RESIZE:
             return resize(commands)
         if self.driver in ("one-import-onnx", "one-import-pytorch", "one-import-tf"):
-            return flags_and_values(commands, ("save_intermediate",))
-        return flags_and_values(commands, ())
+            return flags_and_values(commands, {"save_intermediate"})
+        return flags_and_values(commands, frozenset())
 
 
-def flags_and_values(commands: Mapping[str, str], flags: tuple[str, ...]) -> list[str]:
+def flags_and_values(commands: Mapping[str, str], flags: AbstractSet[str]) -> list[str]:
     """``--key value``, only ``--key`` for a flag that is True, nothing for one that is False."""
     words: list[str] = []
     for key, value in commands.items():
@@ -78,7 +79,7 @@ def optimize(commands: Mapping[str, str]) -> list[str]:
 def unknown_command(commands: Mapping[str, str]) -> list[str]:
     """Options of the driver, then those of the backend's own program."""
     own = {key: value for key, value in commands.items() if key != "command"}
-    words = flags_and_values(own, ())
+    words = flags_and_values(own, frozenset())
     return [*words, "--", *commands["command"].split()] if "command" in commands else words
 
 

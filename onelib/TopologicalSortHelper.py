@@ -20,7 +20,7 @@ class TopologicalSortHelper:
 
     def sort(self) -> list[str]:
         """Depth first, every finished name in front: of independent ones the last comes first."""
-        order: list[str] = []
+        finished: list[str] = []
         done: set[str] = set()
         for start in self.after:
             path = [(start, iter(self.after[start]))] if start not in done else []
@@ -28,11 +28,11 @@ class TopologicalSortHelper:
             while path:
                 following = next((v for v in path[-1][1] if v not in done), None)
                 if following is None:
-                    order.insert(0, path.pop()[0])
+                    finished.append(path.pop()[0])
                 else:
                     done.add(following)
                     path.append((following, iter(self.after[following])))
-        return order
+        return finished[::-1]
 
     def cycle(self) -> list[str]:
         """Names that wait for each other, the first one again at the end; none if all is well."""
@@ -44,12 +44,19 @@ class TopologicalSortHelper:
         return []
 
     def path(self, start: str, end: str) -> list[str]:
-        """A way from ``start`` to ``end`` and back to ``start``."""
-        ways = [[start]]
-        seen = {start}
-        for way in ways:
-            if way[-1] == end:
-                return [*way, start]
-            ways += [[*way, v] for v in self.after[way[-1]] if v not in seen]
-            seen.update(self.after[way[-1]])
-        return []
+        """A shortest way from ``start`` to ``end`` and back to ``start``."""
+        came_from = {start: start}
+        reached = [start]
+        for name in reached:
+            if name == end:
+                break
+            for v in self.after[name]:
+                if v not in came_from:
+                    came_from[v] = name
+                    reached.append(v)
+        if end not in came_from:
+            return []
+        way = [start, end]
+        while way[-1] != start:
+            way.append(came_from[way[-1]])
+        return way[::-1]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 
-from onelib.cfg import nearest
 from onelib.CfgRunner import CfgRunner
 from onelib.errors import PlainValueError
 from onelib.find import own_folder
+from onelib.jsontext import Table, as_table, as_text, read_json, short, texts
+from onelib.nearest import nearest
 from onelib.OptionBuilder import OptionBuilder
-from onelib.paths import home, printable, read_text
-from onelib.steps import Step, locate, succeed
+from onelib.paths import file_of, home
+from onelib.steps import Step, run_steps
 from onelib.TopologicalSortHelper import TopologicalSortHelper
 
-Table = dict[str, object]
+MOST_STEPS = 10_000
 Part = CfgRunner | list[Step]
 
 
@@ -25,6 +24,9 @@ class WorkflowRunner:
     def __init__(self, path: str, here: Path | None = None) -> None:
         self.here = here or own_folder()
         self.root = read_json(path)
+        self.runners: dict[str, CfgRunner] = {}
+        """By the file they read: many workflows may refer to one."""
+        self.count = 0
         self.parts: list[Part] = [self.part(name) for name in self.order()]
 
     def order(self) -> list[str]:
@@ -33,15 +35,15 @@ class WorkflowRunner:
         if not isinstance(names, list):
             raise ValueError('Not found "workflows" key in workflow file')  # noqa: TRY004
         for name in names:
-            if not isinstance(name, str) or name not in self.root:
+            if not isinstance(name, str) or short(name) not in self.root:
                 raise ValueError(f'Not found {name} key listed in "workflows"')
         graph = TopologicalSortHelper(names)
-        for name in names:
+        for name in graph.after:
             for earlier in texts(self.workflow(name).get("run-after", []), "run-after", name):
-                if earlier not in names:
+                if earlier not in graph.after:
                     raise PlainValueError(
                         f"workflow '{name}' is to run after '{earlier}',"
-                        f' which is not listed in "workflows"{nearest(earlier, names)}'
+                        f' which is not listed in "workflows"{nearest(earlier, graph.after)}'
                     )
                 graph.add_edge(earlier, name)
         if cycle := graph.cycle():
@@ -62,21 +64,35 @@ class WorkflowRunner:
                 else 'Each workflow should have either "steps" or "cfg-reference"'
             )
         if "steps" in workflow:
-            return [self.step(workflow, s, name) for s in texts(workflow["steps"], "steps", name)]
+            return self.steps(workflow, texts(workflow["steps"], "steps", name), name)
         path = as_table(workflow["cfg-reference"], f"cfg-reference of '{name}'").get("path")
         if not isinstance(path, str):
             raise PlainValueError(f"the cfg-reference of workflow '{name}' has no path")
-        return CfgRunner(path, self.here)
+        return self.runner(path)
+
+    def runner(self, path: str) -> CfgRunner:
+        """The runner of a cfg file, which is read once."""
+        file = file_of(home(path))
+        if file not in self.runners:
+            self.runners[file] = CfgRunner(path, self.here)
+        return self.runners[file]
+
+    def steps(self, workflow: Table, names: list[str], owner: str) -> list[Step]:
+        """The steps of a workflow, each of which may be listed several times."""
+        self.count += len(names)
+        check_count(self.count)
+        found = {name: self.step(workflow, name, owner) for name in dict.fromkeys(names)}
+        return [found[name] for name in names]
 
     def step(self, workflow: Table, name: str, owner: str) -> Step:
         """One step of a workflow."""
-        if name not in workflow:
+        if short(name) not in workflow:
             close = nearest(name, set(workflow) - {"steps", "run-after"})
             raise PlainValueError(f"Not found step '{name}' in workflow '{owner}'{close}")
-        step = as_table(workflow[name], f"step '{name}' of workflow '{owner}'")
+        where = f"step '{name}' of workflow '{owner}'"
+        step = as_table(workflow[name], where)
         if "one-cmd" not in step or "commands" not in step:
             raise ValueError('Each step should have "one-cmd" and "commands"')
-        where = f"step '{name}' of workflow '{owner}'"
         commands = as_table(step["commands"], f"commands of {where}")
         words = {key: as_text(value, f"'{key}' of {where}") for key, value in commands.items()}
         driver = as_text(step["one-cmd"], f"one-cmd of {where}")
@@ -88,68 +104,27 @@ class WorkflowRunner:
     def run(self, working_dir: str | Path | None = None, verbose: bool = False) -> None:  # noqa: FBT001, FBT002
         """Run every workflow; the first step that fails ends the program with its exit code."""
         here = self.here if working_dir is None else Path(working_dir)
-        runs: list[tuple[CfgRunner | None, Step, Path | None]] = []
+        ready: dict[int, list[Step]] = {}
+        steps: list[Step] = []
         for part in self.parts:
-            runner = part if isinstance(part, CfgRunner) else None
-            steps = steps_of(part, verbose=verbose)
-            runs += [(runner, step, locate(step.driver, here)) for step in steps]
-        before = dict(os.environ)
-        for runner, step, driver in runs:
-            restore(before)
-            if runner:
-                runner.set_environment()
-            succeed(driver, step.arguments)
-        restore(before)
+            if id(part) not in ready:
+                ready[id(part)] = steps_of(part, verbose=verbose)
+            steps += ready[id(part)]
+            check_count(len(steps))
+        run_steps(steps, here, verbose=verbose)
 
 
 def steps_of(part: Part, *, verbose: bool) -> list[Step]:
     """The steps of a workflow; ``-V`` comes first, before any ``--``."""
     if isinstance(part, CfgRunner):
         return part.steps(verbose=verbose)
-    first = ["--verbose"] if verbose else []
-    return [Step(step.driver, [*first, *step.arguments]) for step in part]
+    if not verbose:
+        return part
+    each = {id(s): Step(s.driver, ["--verbose", *s.arguments], s.environment) for s in part}
+    return [each[id(step)] for step in part]
 
 
-def restore(environment: dict[str, str]) -> None:
-    """Forget what the cfg file of another workflow has set."""
-    os.environ.clear()
-    os.environ.update(environment)
-
-
-def read_json(path: str) -> Table:
-    """The root object of a workflow file."""
-    try:
-        text = read_text(home(path))
-    except OSError as error:
-        message = f"Not found given workflow file: {printable(path)} ({error.strerror})"
-        raise FileNotFoundError(message) from error
-    except UnicodeDecodeError as error:
-        raise ImportError(f"Invalid workflow file: {printable(path)} is not UTF-8 text") from error
-    try:
-        root = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ImportError(f"Invalid workflow file: {printable(path)}: {error}") from error
-    if not isinstance(root, dict):
-        raise ImportError(f"Invalid workflow file: {printable(path)} holds no object")  # noqa: TRY004
-    return root
-
-
-def as_table(value: object, what: str) -> Table:
-    """A JSON object."""
-    if not isinstance(value, dict):
-        raise PlainValueError(f"{what} is not an object")
-    return value
-
-
-def as_text(value: object, what: str) -> str:
-    """A text as it is; numbers and truth values as Python writes them."""
-    if not isinstance(value, (str, int, float)):
-        raise PlainValueError(f"{what} is not a text")
-    return str(value)
-
-
-def texts(value: object, what: str, name: str) -> list[str]:
-    """A list of names."""
-    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise PlainValueError(f"\"{what}\" of workflow '{name}' is not a list of names")
-    return value
+def check_count(count: int) -> None:
+    """Refuse a file with more steps than anybody wants to run."""
+    if count > MOST_STEPS:
+        raise PlainValueError(f"the workflows have {count} steps or more, at most {MOST_STEPS}")

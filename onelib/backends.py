@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from onelib.paths import read_text
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -39,7 +41,7 @@ def get_value_from_target_conf(target: str, key: str) -> str:
     path = ROOT / "target" / f"{target}.ini"
     if not path.is_file():
         raise FileNotFoundError(f"Not found given target configuration: {target}")
-    lines = (line.split("#")[0].partition("=") for line in path.read_text().splitlines())
+    lines = (line.split("#")[0].partition("=") for line in read_text(str(path)).splitlines())
     values = {name.strip(): value.strip() for name, _, value in lines}
     if values.get("TARGET") != target:
         raise ValueError("Invalid target file.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from onelib.paths import printable
+from onelib.printable import printable
 
 Sides = Sequence[Sequence[int]]
 

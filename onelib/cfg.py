@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import configparser
-import io
 import re
-from collections.abc import Iterable, Mapping, MutableMapping
-from difflib import get_close_matches
+from collections.abc import Collection, Mapping, MutableMapping
 
+from onelib import sections
 from onelib.errors import PlainValueError
-from onelib.paths import home, printable, read_text
+from onelib.nearest import nearest
+from onelib.paths import home, read_text
+from onelib.printable import printable
 
 PERCENT = re.compile(r"%%|%\(([^()]+)\)s")
 DEEPEST = 10
 MOST_FILLED_IN = 1 << 20
 """Characters that one file may have filled in, whichever way its keys name each other."""
-ALIKE = 0.5
 
 
 class Percent(configparser.Interpolation):
@@ -83,7 +83,8 @@ def read_cfg(path: str, missing: str = "Not found given configuration file") -> 
 
 def load(parser: Parser, path: str) -> None:
     """Let the parser read a file."""
-    parser.read_file(io.StringIO(read_text(path), newline=None), path)
+    text = read_text(path).replace("\r\n", "\n").replace("\r", "\n")
+    parser.read_dict(sections.read(text, printable(path)), path)
 
 
 def boolean(section: str, key: str, value: str) -> bool:
@@ -94,13 +95,6 @@ def boolean(section: str, key: str, value: str) -> bool:
         raise PlainValueError(f"Not a boolean: {value} (key '{key}' of [{section}])") from None
 
 
-def unknown_key(section: str, key: str, known: Iterable[str]) -> PlainValueError:
+def unknown_key(section: str, key: str, known: Collection[str]) -> PlainValueError:
     """The error for a key that nobody reads."""
     return PlainValueError(f"unknown key '{key}' in [{section}]{nearest(key, known, 0)}")
-
-
-def nearest(name: str, known: Iterable[str], alike: float = ALIKE) -> str:
-    """What to add to the name of something unknown, if a known one is like it."""
-    names = {each.lower(): each for each in sorted(known)}
-    close = get_close_matches(name.lower(), names, n=1, cutoff=alike)
-    return f", the nearest known one is '{names[close[0]]}'" if close else ""

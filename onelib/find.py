@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from onelib.errors import PlainMissingError
 from onelib.paths import absolute
 
 INSTALLED = "/usr/share/one/bin"
+NAMED = 16
+"""Missing drivers that a sentence has room for."""
 
 
 def own_folder() -> Path:
@@ -30,17 +33,27 @@ def find(name: str, here: Path) -> Path | None:
         if path.is_file() and os.access(path, os.X_OK):
             return path
     found = shutil.which(name) if "/" not in name else None
-    return Path(found) if found else None
+    return Path(absolute(found)) if found else None
 
 
 def require(name: str, here: Path) -> Path:
     """As ``find``, and a sentence that says where it was looked for."""
-    found = find(name, here)
-    if found is None:
+    return require_all([name], here)[name]
+
+
+def require_all(names: Iterable[str], here: Path) -> dict[str, Path]:
+    """As ``require`` for all the names; the sentence tells every one that is missing."""
+    found = {name: find(name, here) for name in dict.fromkeys(names)}
+    missing = [name for name, path in found.items() if path is None]
+    if missing:
         named = os.environ.get("ONE_BIN_DIR")
         variable = f"$ONE_BIN_DIR ({named or 'not set'})"
-        raise PlainMissingError(f"{name} found neither in {here}, {variable}, {INSTALLED} nor PATH")
-    return found
+        more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
+        raise PlainMissingError(
+            f"{', '.join(missing[:NAMED])}{more} found neither in {here}, {variable},"
+            f" {INSTALLED} nor PATH"
+        )
+    return {name: path for name, path in found.items() if path is not None}
 
 
 def optimization_folder(here: Path) -> Path | None:

@@ -5,10 +5,21 @@ from __future__ import annotations
 from circle_resizer.error_boundary import plainly
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.schema.types import TensorType
-from onelib.paths import printable
+from onelib.printable import LONGEST, clipped, printable
 
-SHOWN = 16
+SHOWN, LISTED = 16, 4096
+"""Inputs that a sentence, and the table, has room for."""
 TYPES = {int(kind): kind.name for kind in TensorType}
+
+
+def shown(name: str) -> str:
+    """A name as it is shown."""
+    return printable(clipped(name))
+
+
+def sizes(dims: tuple[int, ...]) -> str:
+    """A shape as it is shown."""
+    return clipped(str(list(dims[:LONGEST])))
 
 
 def inputs_of(path: str) -> list[Tensor]:
@@ -20,16 +31,19 @@ def inputs_of(path: str) -> list[Tensor]:
 @plainly()
 def rows(path: str) -> list[list[str]]:
     """Index, name, shape and type of every input."""
-    return [
-        [str(i), printable(t.name), str(list(t.dims)), TYPES.get(t.type, f"type {t.type}")]
-        for i, t in enumerate(inputs_of(path))
+    inputs = inputs_of(path)
+    listed = [
+        [str(i), shown(t.name), sizes(t.dims), TYPES.get(t.type, f"type {t.type}")]
+        for i, t in enumerate(inputs[:LISTED])
     ]
+    left = len(inputs) - len(listed)
+    return [*listed, ["..", f"{left} more", "", ""]] if left else listed
 
 
 @plainly()
 def named(path: str) -> str:
     """The same in a sentence that goes with a wrong number of shapes."""
     inputs = inputs_of(path)
-    shown = [f"'{printable(t.name)}' {list(t.dims)}" for t in inputs[:SHOWN]]
+    listed = [f"'{shown(t.name)}' {sizes(t.dims)}" for t in inputs[:SHOWN]]
     more = f" and {len(inputs) - SHOWN} more, see --list-inputs" if len(inputs) > SHOWN else ""
-    return f"the inputs are {', '.join(shown)}{more}" if inputs else "the model has no inputs"
+    return f"the inputs are {', '.join(listed)}{more}" if inputs else "the model has no inputs"

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO
 
 from onelib import launch, signals
 from onelib.errors import PlainError
-from onelib.paths import printable
+from onelib.logfile import claim
+from onelib.printable import printable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+LINE_END = "\n"
 
 
 class Journal:
     """Lines for stdout and stderr, all of them in the log as well once there is one."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name, self.path = name, ""
         self.log: BinaryIO | None = None
         self.problem = ""
         """Why the log is not whole."""
 
     def open(self, path: str, command: str) -> None:
         """Start the log; its first line is the command."""
-        self.log = Path(path).open("wb", buffering=0)  # noqa: SIM115  # closed by __exit__
+        self.log, self.path = claim(path), path
         self.note(printable(command))
         if self.problem:
             problem, self.problem = self.problem, ""
@@ -49,22 +52,21 @@ class Journal:
 
     def note(self, text: str) -> None:
         """Lines for the log only; none follows one that could not be written whole."""
-        left = memoryview(f"{text}\n".encode(errors="backslashreplace"))
+        left = memoryview(f"{printable(text, LINE_END)}\n".encode())
         try:
             while self.log and not self.problem and left:
                 left = left[self.log.write(left) :]
         except OSError as error:
-            path = printable(str(self.log.name)) if self.log else ""
-            self.problem = f"cannot write the log {path}: {error.strerror}"
+            self.problem = f"cannot write the log {printable(self.path)}: {error.strerror}"
 
-    def say(self, lines: list[str]) -> None:
-        """Lines for stdout."""
-        text = "\n".join(lines)
+    def say(self, lines: Iterable[str], *, aside: bool = False) -> None:
+        """Lines for stdout, or for stderr where stdout is taken."""
+        text = "\n".join(map(printable, lines))
         self.note(text)
-        launch.say(text)
+        (launch.complain if aside else launch.say)(text)
 
-    def complain(self, text: str) -> None:
+    def complain(self, *lines: str) -> None:
         """A refusal for stderr, each line under the name of the command."""
-        for line in text.splitlines() or [""]:
+        for line in map(printable, lines):
             self.note(f"{self.name}: {line}")
             launch.complain(f"{self.name}: {line}")

@@ -10,10 +10,12 @@ from typing import NoReturn
 
 from onelib import signals
 from onelib.errors import PlainError
-from onelib.paths import printable
+from onelib.printable import LONGEST_LINE, clipped, printable
 
 Main = Callable[[Sequence[str]], int]
 UNEXPECTED = 255
+SPEAKING = (PlainError, AssertionError, ImportError, OSError, RuntimeError, ValueError)
+"""Errors that say what is wrong; others only name a key or a type."""
 NUMPY = "NumPy is not installed: 'python3 -m pip install numpy' or 'apt install python3-numpy'"
 
 
@@ -62,23 +64,24 @@ def guarded(name: str, main: Main, argv: Sequence[str]) -> int:
 
 
 def sentence(error: BaseException) -> str:
-    """One line: the text of a fault, else ``TYPE: TEXT`` as ONE's drivers say it."""
-    text = " ".join(str(error).split())
-    if isinstance(error, PlainError):
-        return text
+    """One line: the text of an error, with the name of its class where the text is no sentence."""
+    text = clipped(" ".join(str(error).split()), LONGEST_LINE)
     if isinstance(error, ModuleNotFoundError) and error.name == "numpy":
         return NUMPY
-    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if isinstance(error, OSError) and error.strerror and isinstance(error.filename, (str, bytes)):
         text = f"{error.strerror}: {printable(os.fsdecode(error.filename))}"
-    return f"{type(error).__name__}: {text}"
+        return clipped(text, LONGEST_LINE)
+    return text if text and isinstance(error, SPEAKING) else f"{type(error).__name__}: {text}"
 
 
 def complain(text: str, end: str = "\n") -> None:
-    """A text on stderr, if anybody is there to read it."""
+    """A text on stderr, if anybody is there to read it; nothing in it acts on a terminal."""
     if sys.stderr is None:
         return
     try:
-        print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201
+        print(printable(text, "\n"), end=end, file=sys.stderr, flush=True)  # noqa: T201
     except OSError:
         silence(sys.stderr)
 
@@ -86,7 +89,25 @@ def complain(text: str, end: str = "\n") -> None:
 def say(text: str, end: str = "\n") -> None:
     """A text on stdout; the sequel of a text that nobody reads is dropped."""
     try:
-        print(text, end=end, flush=True)  # noqa: T201
+        print(printable(text, "\n"), end=end, flush=True)  # noqa: T201
+    except BrokenPipeError:
+        silence(sys.stdout)
+    except OSError as error:
+        silence(sys.stdout)
+        raise PlainError(f"cannot write to standard output: {error.strerror}") from error
+
+
+def pour(data: bytes) -> None:
+    """Bytes for stdout; the sequel of what nobody reads is dropped."""
+    if sys.stdout is None:
+        return
+    if sys.stdout.isatty():
+        raise PlainError("standard output is a terminal, which is no place for a model")
+    try:
+        sys.stdout.flush()
+        left = memoryview(data)
+        while left:
+            left = left[os.write(sys.stdout.fileno(), left) :]
     except BrokenPipeError:
         silence(sys.stdout)
     except OSError as error:

@@ -10,6 +10,7 @@ from onelib import launch
 from onelib.CfgRunner import CfgRunner
 from onelib.find import optimizations, own_folder
 from onelib.onecc import add_common
+from onelib.optimize import find_group
 from onelib.parser import Parser
 from onelib.steps import run_steps
 
@@ -40,12 +41,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     if not args.config:
         parser.error("-C/--config argument is required")
+    groups = [find_group(args.optimization, here)] if args.optimization else []
     runner = CfgRunner(args.config, here, ("one-build",))
-    if args.optimization:
-        runner.add_group(args.optimization)
+    runner.add_groups(groups)
     drivers = [driver for driver in runner.active() if driver != "one-infer"]
     if len(ONE_OF.intersection(drivers)) > 1:
         raise AssertionError("Only one import-* driver can be executed")
-    runner.set_environment()
-    run_steps(runner.steps(verbose=args.verbose, drivers=drivers), here)
+    run_steps(runner.steps(verbose=args.verbose, drivers=drivers), here, verbose=args.verbose)
     return 0

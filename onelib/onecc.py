@@ -11,6 +11,7 @@ from onelib import launch
 from onelib.CfgRunner import CfgRunner
 from onelib.drivers import SUBTOOLS, TOOLS
 from onelib.find import optimizations, own_folder
+from onelib.optimize import find_group
 from onelib.parser import Parser
 from onelib.steps import locate, run_step
 from onelib.version import version_text
@@ -72,9 +73,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.workflow:
         WorkflowRunner(args.workflow, here).run(verbose=args.verbose)
         return 0
+    groups = [find_group(args.optimization, here)] if args.optimization else []
     runner = CfgRunner(args.config, here)
-    if args.optimization:
-        runner.add_group(args.optimization)
+    runner.add_groups(groups)
     if args.backend:
         try:
             runner.set_backend(args.backend)

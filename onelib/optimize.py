@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from onelib import cfg
+from onelib.find import optimizations
+from onelib.nearest import nearest
 
 MISSING = "Not found given optimization configuration file"
 
@@ -16,6 +18,15 @@ class Group:
 
     name: str
     flags: list[str]
+
+
+def find_group(name: str, here: Path) -> Group:
+    """The group of that name, read."""
+    files = optimizations(here)
+    if name not in files:
+        known = [f"O{each}" for each in files]
+        raise FileNotFoundError(f"{MISSING}: O{name}.cfg{nearest(f'O{name}', known)}")
+    return read_group(name, files[name])
 
 
 def read_group(name: str, path: Path) -> Group:

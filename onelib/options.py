@@ -12,7 +12,7 @@ from typing import Literal
 
 from onelib import cfg
 from onelib.drivers import RESIZE
-from onelib.paths import absolute
+from onelib.paths import STDOUT, absolute
 
 Kind = Literal["path", "text", "flag", "switch", "list"]
 
@@ -50,11 +50,18 @@ class Option:
         return [flag, value] if isinstance(value, str) else []
 
 
+OPPOSITES = [("log", "no_log")]
+"""Keys of which one on the command line overrules the other in the cfg."""
 NEGATIVE = re.compile(r"-\d")
 REQUIRED = ("input_path", "output_path", "input_shapes")
 OPTIONS = [
     Option(("-i", "--input_path"), "path", "full filepath of the input model", "FILE"),
-    Option(("-o", "--output_path"), "path", "full filepath of the resized model", "FILE"),
+    Option(
+        ("-o", "--output_path"),
+        "path",
+        "full filepath of the resized model; - is standard output",
+        "FILE",
+    ),
     Option(
         ("-s", "--input_shapes"),
         "text",
@@ -78,6 +85,8 @@ OPTIONS = [
     Option(("--cut-tables",), "flag", "cut the front part out of tables that get shorter"),
     Option(("--global-pool",), "flag", "let a pooling window as large as its input stay so"),
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
+    Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
+    Option(("--no-log",), "flag", "keep no log"),
     Option(("--dry-run",), "flag", "print what would change and write nothing"),
     Option(("--list-inputs",), "flag", "list the inputs of the model: index, name, shape, type"),
     Option(("--list-operators",), "flag", "list the operators that are understood"),
@@ -117,8 +126,10 @@ def fill_from_cfg(args: argparse.Namespace, section: SectionProxy) -> None:
     for key in section:
         if key not in known and key not in section.parser.defaults():
             raise cfg.unknown_key(section.name, key, known)
+    given = {key for key in known if getattr(args, key) not in (None, "")}
+    overruled = {each for pair in OPPOSITES for each in pair if given.intersection(pair)}
     for key, option in known.items():
-        if key in section and getattr(args, key) in (None, ""):
+        if key in section and key not in given | overruled:
             setattr(args, key, option.value(section.name, section[key]))
 
 
@@ -126,7 +137,7 @@ def expand_paths(args: argparse.Namespace) -> None:
     """Fill in ``~`` and the current folder, as the tool behind the driver sees the paths."""
     for option in OPTIONS:
         path = getattr(args, option.key)
-        if option.kind == "path" and path:
+        if option.kind == "path" and path and (option.key, path) != ("output_path", STDOUT):
             setattr(args, option.key, absolute(path))
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import NoReturn
 
 from onelib import launch
+from onelib.printable import LONGEST_LINE, clipped, printable
 
 
 class Parser(argparse.ArgumentParser):
@@ -17,3 +19,7 @@ class Parser(argparse.ArgumentParser):
             launch.say(message, end="")
         else:
             launch.complain(message, end="")
+
+    def error(self, message: str) -> NoReturn:
+        """The usage and one line, whatever was given."""
+        super().error(clipped(printable(message), LONGEST_LINE))

@@ -2,7 +2,7 @@
 
 ``os.path`` on purpose: pathlib drops a trailing slash and fails on the ~ of an unknown user.
 """
-# ruff: noqa: PTH109, PTH110, PTH111, PTH112, PTH113, PTH114, PTH116, PTH117, PTH118, PTH120, PTH121
+# ruff: noqa: PTH109, PTH110, PTH111, PTH112, PTH114, PTH116, PTH117, PTH118, PTH120, PTH121
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ import stat
 from collections.abc import Iterable, Iterator
 
 from onelib.errors import PlainMissingError
+from onelib.printable import printable
 
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 DESCRIPTOR = re.compile(r"/dev/(std(in|out|err)|fd/\d+)|/proc/[\w-]+(/task/\d+)?/fd/\d+")
+STDOUT = "-"
 UNWRITABLE = "Failed to write to output stream"
-LONGEST_TEXT = 1 << 20
+LONGEST_TEXT, LONGEST_PATH = 1 << 20, 4096
 
 
 def home(path: str) -> str:
@@ -37,11 +38,6 @@ def absolute(path: str) -> str:
         raise PlainMissingError(f"the current folder is gone, and {path} lies in it") from None
 
 
-def printable(text: str) -> str:
-    """The text in one line, whatever characters a path or a name consists of."""
-    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-
-
 def oneline(error: object, *paths: str) -> str:
     """What an error says, with each of the paths in it in one line."""
     text = str(error)
@@ -52,6 +48,8 @@ def oneline(error: object, *paths: str) -> str:
 
 def read_text(path: str) -> str:
     """A UTF-8 text of a regular file: a pipe, or a device, might have no end."""
+    if not can_be_given(path):
+        raise OSError(errno.EINVAL, "a character that no path has")
     with open(path, "rb", opener=at_once) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file")
@@ -64,6 +62,20 @@ def read_text(path: str) -> str:
 def at_once(path: str, flags: int) -> int:
     """An opener that does not wait for the other end of a pipe."""
     return os.open(path, flags | os.O_NONBLOCK)
+
+
+def file_of(path: str) -> str:
+    """The file that a path leads to, links followed, as far as there can be one."""
+    followed = can_be_given(path) and len(path) <= LONGEST_PATH
+    return os.path.realpath(path) if followed else path
+
+
+def can_be_given(text: str) -> bool:
+    """Whether the system can be given the text, as a path or as a word of a command."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def refusal(text: str) -> RuntimeError:
@@ -80,10 +92,7 @@ def check_output(path: str) -> None:
     try:
         found = os.stat(path)
     except FileNotFoundError:
-        target = os.path.realpath(path) if os.path.islink(path) else path
-        folder = os.path.dirname(target) or "."
-        if not os.path.isdir(folder):
-            raise FileNotFoundError(f"the output folder is missing: {printable(folder)}") from None
+        check_folder(path)
         return
     if stat.S_ISDIR(found.st_mode):
         raise refusal(f"{UNWRITABLE}: {path} is a folder")
@@ -93,6 +102,17 @@ def check_output(path: str) -> None:
         raise refusal(f"{UNWRITABLE}: {path} is where this command prints to")
     if not found.st_mode & 0o222 or not os.access(path, os.W_OK):
         raise refusal(f"{UNWRITABLE}: {path} is read-only")
+    check_folder(path)
+
+
+def check_folder(path: str) -> None:
+    """Refuse a target in whose folder no file can be made: the new one appears beside the old."""
+    target = os.path.realpath(path) if os.path.islink(path) else path
+    folder = os.path.dirname(target) or "."
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"the output folder is missing: {printable(folder)}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise refusal(f"{UNWRITABLE}: {path} (no permission to write in the folder {folder})")
 
 
 def streams() -> Iterator[os.stat_result]:
@@ -102,22 +122,23 @@ def streams() -> Iterator[os.stat_result]:
             yield os.fstat(number)
 
 
-def check_others(output: str, config: str | None, data: Iterable[str], model: str) -> None:
-    """Refuse when the output or its log would take the place of a file that is read."""
-    log = f"{output}.log"
-    if os.path.exists(log) and not os.path.isfile(log) and not os.path.isdir(log):
-        raise refusal(f"the log {log} is not a regular file")
+def check_others(
+    output: str, log: str | None, config: str | None, data: Iterable[str], model: str
+) -> None:
+    """Refuse when the output or the log would take the place of a file that is read."""
     sources = [*([home(config)] if config else []), *data]
     for source in sources:
         if one_file(output, source):
             raise refusal(f"the output {output} would overwrite {source}")
     for source in (model, *sources, output):
-        if one_file(log, source):
+        if log and one_file(log, source):
             raise refusal(f"the log {log} would overwrite {source}")
 
 
 def one_file(path: str, other: str) -> bool:
     """Whether two paths lead to the same file, or would if it were there."""
+    if max(len(path), len(other)) > LONGEST_PATH:
+        return False  # no file has it, and to follow it takes the square of its length
     if os.path.exists(path) and os.path.exists(other):
         return os.path.samefile(path, other)
     return os.path.realpath(path) == os.path.realpath(other)

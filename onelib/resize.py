@@ -9,10 +9,16 @@ from typing import NoReturn
 
 from onelib import blocks, cfg, launch
 from onelib.drivers import RESIZE
-from onelib.options import REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
+from onelib.options import OPTIONS, REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
 from onelib.parser import Parser
-from onelib.paths import absolute, home, oneline
+from onelib.paths import STDOUT, absolute, home
 from onelib.version import version_text
+
+NAMES = {"input_path": "IN", "output_path": "OUT"}
+"""What may stand without an option in front."""
+MOST = 10_000
+"""Constants, and shapes of results, that may be given."""
+EXAMPLE = 'for example: one-resize -i in.circle -o out.circle -s "[1,2],[3,4]"'
 
 
 def run() -> NoReturn:
@@ -33,39 +39,86 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("-C", "--config", metavar="CONFIG", help="read options from a cfg file")
     parser.add_argument("-S", "--section", default=RESIZE, help=argparse.SUPPRESS)
+    for key, name in NAMES.items():
+        parser.add_argument(name, nargs="?", help=f"instead of --{key}")
     add_options(parser)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0 done, 1 refused, 2 usage, 255 shape text, cfg or output folder."""
-    parser = make_parser()
-    args = parser.parse_args(join_shapes(argv))
-    if args.config:
-        fill_from_cfg(args, section_of(args.config, args.section))
+    args, constants, shapes = understood(argv)
     if args.list_operators:
         return list_operators()
-    wanted = required(args)
-    if missing := [key for key in wanted if not getattr(args, key)]:
-        parser.error(f"the following arguments are required: {' '.join(missing)}")
     if args.list_inputs:
         return list_inputs(absolute(args.input_path))
-    try:
-        constants = pairs(args.constant, "--constant NAME=FILE.npy")
-        shapes = pairs(args.output_shape, "--output-shape NAME=[..]")
-    except argparse.ArgumentTypeError as error:
-        parser.error(str(error))
     expand_paths(args)
     from onelib.work import carry_out  # noqa: PLC0415  # loads numpy and every rule
 
     return carry_out(args, constants, shapes)
 
 
+def judge(argv: Sequence[str] | None = None) -> int:
+    """0 if the words and the cfg section that they name can be understood; no file is touched."""
+    understood(argv)
+    return 0
+
+
+def understood(
+    argv: Sequence[str] | None,
+) -> tuple[argparse.Namespace, dict[str, str], dict[str, str]]:
+    """The options, and files for constants and shapes of results by name."""
+    parser = make_parser()
+    args = parser.parse_intermixed_args(join_shapes(argv))
+    for key, flag in (("input_path", "-i"), ("output_path", "-o")):
+        if problem := take_positional(args, key, flag):
+            parser.error(problem)
+    if args.config:
+        fill_from_cfg(args, section_of(args.config, args.section))
+    if missing := [key for key in required(args) if not getattr(args, key)]:
+        parser.error(lacking(missing, args.config))
+    if args.log and args.no_log:
+        parser.error("--log and --no-log exclude each other")
+    try:
+        constants = pairs(args.constant, "--constant NAME=FILE.npy")
+        shapes = pairs(args.output_shape, "--output-shape NAME=[..]")
+    except argparse.ArgumentTypeError as error:
+        parser.error(str(error))
+    return args, constants, shapes
+
+
+def take_positional(args: argparse.Namespace, key: str, flag: str) -> str | None:
+    """Let ``IN`` or ``OUT`` be the same as its option; what is wrong if both are given."""
+    name = NAMES[key]
+    path = getattr(args, name)
+    if path is None:
+        return None
+    if path.startswith("-") and path != STDOUT:  # an option with a blank in it, for argparse
+        return f"unrecognized arguments: {path}"
+    if getattr(args, key) is not None:
+        return f"{name} is given twice, as {path} and as {flag} {getattr(args, key)}"
+    setattr(args, key, path)
+    return None
+
+
 def required(args: argparse.Namespace) -> Sequence[str]:
     """What has to be given for what is asked."""
+    if args.list_operators:
+        return ()
     if args.list_inputs:
         return ("input_path",)
     return [key for key in REQUIRED if key != "output_path" or not args.dry_run]
+
+
+def lacking(missing: Sequence[str], config: str | None) -> str:
+    """How to give what is missing; where some is there, by the names that ONE has for it."""
+    known = {option.key: f"{option.flags[0]} {option.metavar}" for option in OPTIONS}
+    flags = ", ".join(known[key] for key in missing)
+    start = "the following arguments are required:"
+    if not config and len(missing) == len(REQUIRED):
+        return f"{start} {flags}; {EXAMPLE}"
+    place = f"in the section of {config} or as {flags}" if config else flags
+    return f"{start} {' '.join(missing)} ({place})"
 
 
 def section_of(path: str, name: str) -> SectionProxy:
@@ -79,6 +132,8 @@ def section_of(path: str, name: str) -> SectionProxy:
 def pairs(entries: Sequence[str] | None, form: str) -> dict[str, str]:
     """NAME=VALUE entries by name."""
     found: dict[str, str] = {}
+    if len(entries or []) > MOST:
+        raise argparse.ArgumentTypeError(f"{len(entries or [])} entries {form}, at most {MOST}")
     for entry in entries or []:
         name, _, value = entry.partition("=")
         if not name or not value:
@@ -100,12 +155,12 @@ def list_operators() -> int:
 def list_inputs(path: str) -> int:
     """Print what there is to give shapes for."""
     from circle_resizer.errors import ResizeError  # noqa: PLC0415  # slow
-    from onelib import inputs  # noqa: PLC0415  # loads the model's schema
+    from onelib import inputs, refusal  # noqa: PLC0415  # loads the model's schema
 
     try:
         rows = inputs.rows(path)
     except ResizeError as error:
-        launch.complain(f"{RESIZE}: {oneline(error, path)}")
+        launch.complain(f"{RESIZE}: {refusal.lines_of(error, path)[0]}")
         return 1
     launch.say(blocks.table(["index", "name", "shape", "type"], rows))
     return 0

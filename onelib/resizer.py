@@ -9,7 +9,8 @@ from typing import NoReturn
 from onelib import blocks, launch, signals
 from onelib.options import join_shapes
 from onelib.parser import Parser
-from onelib.paths import UNWRITABLE, check_output, oneline
+from onelib.paths import UNWRITABLE, check_output
+from onelib.printable import LONGEST_LINE, clipped, printable
 from onelib.version import version_text
 
 NAME = "circle-resizer"
@@ -45,13 +46,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         lines = resized(args.input_path, args.output_path, args.input_shapes)
     except ShapeTextError as error:
-        launch.complain(f"ERROR: {error}")
+        launch.complain(f"ERROR: {clipped(printable(str(error)), LONGEST_LINE)}")
         return 255
-    except (ResizeError, OSError) as error:
-        text = oneline(error, args.input_path, args.output_path)
-        refused = isinstance(error, ResizeError)
-        start = "" if refused else f"{UNWRITABLE}: "
-        launch.complain(f"Exception during resizing: {start}{text}")
+    except ResizeError as error:
+        from onelib.refusal import lines_of  # noqa: PLC0415  # slow
+
+        text = "\n".join(lines_of(error, args.input_path, args.output_path))
+        launch.complain(f"Exception during resizing: {text}")
+        return 1
+    except OSError as error:
+        launch.complain(f"Exception during resizing: {UNWRITABLE}: {launch.sentence(error)}")
         return 1
     launch.say("\n".join(lines))
     return 0
@@ -59,9 +63,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def resized(source: str, target: str, text: str) -> list[str]:
     """Resize and save; the lines for stdout."""
-    from circle_resizer import CircleModel, ModelEditor, parse_shapes  # noqa: PLC0415  # slow
+    from circle_resizer import CircleModel, ModelEditor  # noqa: PLC0415  # slow
+    from onelib.shapetext import all_shapes  # noqa: PLC0415  # slow
 
-    shapes = parse_shapes(text)
+    shapes = all_shapes(text)
     check_output(target)
     model = CircleModel(model_path=source)
     before = blocks.shapes("before", model.input_shapes(), model.output_shapes())

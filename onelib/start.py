@@ -1,9 +1,13 @@
-"""Where the commands begin: before anything is loaded, a signal ends them without a word."""
+"""Where the commands begin: before anything is loaded, a signal ends them without a word.
 
-from __future__ import annotations
+This file is read by old versions of Python as well, to say that they are too old.
+"""
 
 import signal
+import sys
 from importlib import import_module
+
+OLDEST = (3, 10)
 
 
 def quiet() -> None:
@@ -12,27 +16,32 @@ def quiet() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def begin(module: str) -> None:
+def begin(module: str, name: str) -> None:
     """Load a command and run it."""
     quiet()
-    import_module(f"onelib.{module}").run()
+    version = tuple(sys.version_info)
+    if version[:2] < OLDEST:
+        numbers = ".".join(str(number) for number in version[:3])
+        sys.stderr.write(f"{name}: needs Python 3.10 or later, and {sys.executable} is {numbers}\n")
+        sys.exit(255)
+    import_module("onelib." + module).run()
 
 
 def one_resize() -> None:
     """The command ``one-resize``."""
-    begin("resize")
+    begin("resize", "one-resize")
 
 
 def circle_resizer() -> None:
     """The command ``circle-resizer``."""
-    begin("resizer")
+    begin("resizer", "circle-resizer")
 
 
 def onecc() -> None:
     """The command ``onecc``."""
-    begin("onecc")
+    begin("onecc", "onecc")
 
 
 def one_build() -> None:
     """The command ``one-build``."""
-    begin("one_build")
+    begin("one_build", "one-build")

@@ -8,13 +8,15 @@ import traceback
 
 from circle_resizer.api import Result, resize
 from circle_resizer.errors import ResizeError, ShapeTextError
-from circle_resizer.one.shapes import Shape, parse_shapes
 from onelib import blocks, launch, signals
 from onelib.drivers import RESIZE
 from onelib.inputs import named
 from onelib.journal import Journal
 from onelib.options import command_line
-from onelib.paths import check_others, check_output, oneline
+from onelib.paths import STDOUT, check_others, check_output
+from onelib.printable import printable
+from onelib.refusal import lines_of
+from onelib.shapetext import all_shapes, one_shape
 
 DONE, REFUSED, UNREADABLE = 0, 1, 255
 WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
@@ -44,14 +46,31 @@ def tried(
 ) -> int:
     """All of a run that meets no obstacle."""
     if not args.dry_run:
-        check_output(args.output_path)
-        check_others(args.output_path, args.config, constants.values(), args.input_path)
-        journal.open(f"{args.output_path}.log", command_line(vars(args)))
+        begin(journal, args, constants)
     result = resized(args, constants, output_shapes)
-    if not args.dry_run:
+    aside = not args.dry_run and args.output_path == STDOUT
+    if aside:
+        launch.pour(result.data)
+    elif not args.dry_run:
         signals.save(result.save, args.output_path)
-    journal.say(story(result, args))
+    journal.say(story(result, args), aside=aside)
     return DONE
+
+
+def begin(journal: Journal, args: argparse.Namespace, constants: dict[str, str]) -> None:
+    """Look at the output, and start the log: beside it only once it is known to be possible."""
+    output, log = args.output_path, None if args.no_log else args.log
+    beside = not log and not args.no_log and output != STDOUT
+    if beside:
+        log = f"{output}.log"
+    check_others(output, log, args.config, constants.values(), args.input_path)
+    command = command_line(vars(args))
+    if log and not beside:
+        journal.open(log, command)
+    if output != STDOUT:
+        check_output(output)
+    if log and beside:
+        journal.open(log, command)
 
 
 def refused(
@@ -59,27 +78,38 @@ def refused(
 ) -> int:
     """Say why there is no result; the exit code."""
     if args.verbose:
-        journal.note("".join(traceback.format_exception(error)).rstrip())
+        journal.note(traced(error))
     if not isinstance(error, ResizeError):
         journal.complain(launch.sentence(error))
         return UNREADABLE
-    paths = [
-        args.input_path,
-        *constants.values(),
-        *([args.output_path] if args.output_path else []),
-    ]
-    text = oneline(error, *paths)
-    if WRONG_COUNT.fullmatch(text):
-        text += f"\n{named(args.input_path)}"
-    journal.complain(text)
+    paths = [*constants.values(), *([args.output_path] if args.output_path else [])]
+    lines = lines_of(error, args.input_path, *paths)
+    if WRONG_COUNT.fullmatch(lines[0]):
+        lines.append(named(args.input_path))
+    journal.complain(*lines)
     return UNREADABLE if isinstance(error, ShapeTextError) else REFUSED
+
+
+def traced(error: BaseException) -> str:
+    """The traceback, in which no message makes lines of its own."""
+    text = "".join(traceback.format_exception(error)).rstrip()
+    chain: list[BaseException] = []
+    left: list[BaseException | None] = [error]
+    while left:
+        each = left.pop()
+        if each is not None and each not in chain:  # a chain of causes may lead back to itself
+            chain.append(each)
+            left += [each.__cause__, each.__context__]
+    for message in sorted(filter(str.strip, {str(each) for each in chain}), key=len, reverse=True):
+        text = text.replace(message, printable(message))
+    return text
 
 
 def resized(
     args: argparse.Namespace, constants: dict[str, str], output_shapes: dict[str, str]
 ) -> Result:
     """The resized model, still in memory."""
-    shapes = parse_shapes(args.input_shapes)
+    shapes = all_shapes(args.input_shapes)
     outputs = {name: one_shape(text) for name, text in output_shapes.items()}
     return resize(
         args.input_path,
@@ -91,14 +121,6 @@ def resized(
         global_pool=bool(args.global_pool),
         fold=args.fold,
     )
-
-
-def one_shape(text: str) -> Shape:
-    """A text with one shape."""
-    shapes = parse_shapes(text)
-    if len(shapes) != 1:
-        raise ShapeTextError(f"Expected one shape but found {len(shapes)}: {text}")
-    return shapes[0]
 
 
 def story(result: Result, args: argparse.Namespace) -> list[str]:

@@ -1,18 +1,13 @@
-"""Writes shell completion from the parsers: ``python -m tools.gen_completion [FOLDER]``.
-
-The default folder is ``completions``; ``NAME.bash`` is for bash and ``_NAME`` for zsh.
-"""
+"""Completion for bash and zsh, from the parsers; ``tools/share.py`` writes it."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
 from onelib import onecc
 from onelib.drivers import TOOLS
 from onelib.options import OPTIONS
-from tools.gen_man import listed, parsers
+from tools.gen_man import listed
 
 REPEATED = {option.key for option in OPTIONS if option.kind == "list"}
 FILES = {
@@ -56,7 +51,7 @@ def bash(parser: argparse.ArgumentParser) -> str:
     flags: list[str] = []
     for action in listed(parser):
         flags += action.option_strings
-        if action.nargs == 0:
+        if action.nargs == 0 or not action.option_strings:
             continue
         form = CASE if action.dest in FILES else OTHER
         endings = FILES.get(action.dest, "")
@@ -78,6 +73,8 @@ def zsh(parser: argparse.ArgumentParser) -> str:
 
 def specs(action: argparse.Action) -> list[str]:
     """The option in the words of ``_arguments``, once for each spelling."""
+    if not action.option_strings:
+        return [f"':{action.dest}:_files'"]
     text = f"[{quoted(action.help or '')}]"
     value = ""
     if action.nargs != 0:
@@ -93,15 +90,3 @@ def quoted(text: str) -> str:
     for mark in "\\[]:":
         text = text.replace(mark, f"\\{mark}")
     return text.replace("'", "'\\''")
-
-
-def main(folder: Path) -> None:
-    """Write both files of every command."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for parser in parsers():
-        (folder / f"{parser.prog}.bash").write_text(bash(parser), encoding="utf-8")
-        (folder / f"_{parser.prog}").write_text(zsh(parser), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(Path(*sys.argv[1:] or ["completions"]))

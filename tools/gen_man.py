@@ -1,10 +1,8 @@
-"""Writes the man pages from the parsers: ``python -m tools.gen_man [FOLDER]``, default ``man``."""
+"""The man pages, from the parsers; ``tools/share.py`` writes them."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
 from onelib import one_build, onecc, resize, resizer
 from onelib.drivers import SEQUENCE, TOOLS
@@ -52,11 +50,15 @@ KEYS = (
     "Every option has a key of the same name, with underscores, in the section [one-resize] of a"
     " cfg file; the command line wins. Several entries of one key stand on lines of their own."
 )
+LOG = (
+    "What is printed also goes to the file OUTPUT_PATH.log; a refused run writes nothing but this"
+    " log. A link, or a file that is no log of one-resize, is never overwritten by it."
+)
 NOTES = {
     "one-resize": [
         KEYS,
         "With --list-inputs only the input path is needed, and nothing is written.",
-        "What is printed also goes to the file OUTPUT_PATH.log.",
+        LOG,
         REPLACED,
     ],
     "circle-resizer": [REPLACED],
@@ -108,16 +110,7 @@ def listed(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 def heading(action: argparse.Action) -> str:
     """The spellings of an option and its value."""
+    if not action.option_strings:
+        return f"\\fB{escaped(action.dest)}\\fR"
     value = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     return ", ".join(f"\\fB{escaped(flag)}\\fR{escaped(value)}" for flag in action.option_strings)
-
-
-def main(folder: Path) -> None:
-    """Write every page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for parser in parsers():
-        (folder / f"{parser.prog}.1").write_text(page(parser), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(Path(*sys.argv[1:] or ["man"]))

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from circle_resizer.edits.computed_constants import Contents, Results, Use
 from circle_resizer.edits.reshape_to_transpose import carry_out, insert
 from circle_resizer.errors import RefusedError
 from circle_resizer.file.element_types import RANGES, WIDEST, packed, width
 from circle_resizer.file.flatbuffer_reader import CODEC
-from circle_resizer.file.model import OPERATOR, Model, Tensor
+from circle_resizer.file.model import Model, Tensor
 from circle_resizer.file.rewrite import Rewrite
+from circle_resizer.file.shared_vectors import option_class
 from circle_resizer.generalize.holes import Patch, Regrow
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.verify import is_recorded, record_of
-from circle_resizer.schema.options import BUILTIN_OPTIONS
 from circle_resizer.schema.types import TensorType
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST, MAX_BYTES, check_room
 from circle_resizer.symbolic.dim import Sym
-
-Use = tuple[int, int, int]
-"""(subgraph, operator, operand); operator -1 is the graph's own outputs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a constant shall hold."""
-
-    data: bytes
-    shape: tuple[int, ...]
 
 
 @dataclass
@@ -51,7 +41,7 @@ class Planner:
         for patch in self.ledger.patches.values():
             if patch.option:
                 self._option(patch)
-        self._constants(self._wanted())
+        self._constants(self._wanted(), inference)
         for swap in self.ledger.swaps.values():
             carry_out(self.rewrite, swap, self.ledger.sizes)
         for reshape in self.ledger.inserts.values():
@@ -76,7 +66,7 @@ class Planner:
         graph, op = patch.key
         operator = self.model.subgraphs[graph].operators[op]
         inner = operator.option_table
-        cls = BUILTIN_OPTIONS.get(operator.table.integer(OPERATOR["builtin_options_type"], "uint8"))
+        cls = option_class(operator.table)
         if inner is None or cls is None:
             return
         slot, kind = next((s, k) for n, s, k in cls.FIELDS if n == patch.option)
@@ -106,9 +96,9 @@ class Planner:
         check_room("the file", self._grown(regrown))
         made: dict[bytes, bytes] = {}
         for regrow in regrown:
-            array = regrow.extension.build()
-            data, shape = array.tobytes(), tuple(int(n) for n in array.shape)
-            found[(*regrow.key, regrow.operand)] = Contents(made.setdefault(data, data), shape)
+            contents = Contents.of(regrow.extension)
+            data = made.setdefault(contents.data, contents.data)
+            found[(*regrow.key, regrow.operand)] = replace(contents, data=data)
         return found
 
     def _grown(self, regrown: Sequence[Regrow]) -> int:
@@ -123,12 +113,17 @@ class Planner:
         whole = self.model.flat.size
         return sum(sizes.values()) + (whole if whole <= MAX_BYTES else 0)
 
-    def _constants(self, wanted: dict[Use, Contents]) -> None:
+    def _constants(self, wanted: dict[Use, Contents], inference: Inference) -> None:
         """In place where all uses of the bytes agree; otherwise a copy for those that differ."""
+        everywhere = all_uses(self.model) if wanted else []
+        readers: dict[tuple[int, int], list[Use]] = {}
+        for use, tensor in everywhere:
+            readers.setdefault((use[0], tensor.index), []).append(use)
+        Results(self.model, self.rewrite, inference).settle(wanted, readers)
         tensors = {use: self._tensor(use) for use in wanted}
         spans = {self.model.buffer_span(t.buffer) for t in tensors.values()}
         uses: dict[tuple[int, int], list[tuple[Use, Tensor]]] = {span: [] for span in spans}
-        for use, tensor in all_uses(self.model) if wanted else ():
+        for use, tensor in everywhere:
             span = self.model.buffer_span(tensor.buffer)
             if span in uses:
                 uses[span].append((use, tensor))

@@ -103,9 +103,9 @@ def patched(_: Model, ledger: Ledger) -> Iterator[Change]:
 
 def staying(_: Model, ledger: Ledger) -> Iterator[Change]:
     """Entries of moving axes that a preference leaves as they are: assumed, like any other."""
-    for free in ledger.free.values():
+    for name, free in ledger.free.items():
         stays = ledger.sizes.wanted(unknown(free.name)) == free.stored
-        if stays and not (free.literal or free.confirmed):
+        if stays and name not in ledger.proven and any(ledger.sizes.forms_of(free.stored)):
             what, same = f"operand {free.place[2]}, entry {free.place[3]}", str(free.stored)
             yield Change(free.where, what, same, same, ASSUMED, free.preference)
 
@@ -161,7 +161,7 @@ def grade(ledger: Ledger, patch: Patch) -> tuple[str, str]:
             continue
         for name in atoms_of(size) & ledger.free.keys():
             free = ledger.free[name]
-            if not free.confirmed and free.stored != ledger.sizes.wanted_of.get(name):
+            if name not in ledger.proven and free.stored != ledger.sizes.wanted_of.get(name):
                 reasons.add(free.preference)
     return (ASSUMED, ", ".join(sorted(reasons))) if reasons else (PROVEN, "")
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from circle_resizer.file.flatbuffer_reader import Table
 from circle_resizer.file.model import BUFFER, OPERATOR, SUBGRAPH, TENSOR, Model
-from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2
+from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
 
 
 def count_pointers(model: Model) -> Counter[int]:
@@ -29,11 +29,16 @@ def count_pointers(model: Model) -> Counter[int]:
     return found
 
 
+def option_class(table: Table) -> type[Options] | None:
+    """The class of an operator's options, in either union; ``None`` if it is unknown."""
+    first = BUILTIN_OPTIONS.get(table.integer(OPERATOR["builtin_options_type"], "uint8"))
+    second = table.integer(OPERATOR["builtin_options2_type"], "uint8")
+    return BUILTIN_OPTIONS_2.get(second) if first is None else first
+
+
 def option_vectors(table: Table, inner: Table) -> list[int]:
     """Where the vectors of an operator's options lie."""
-    cls = BUILTIN_OPTIONS.get(table.integer(OPERATOR["builtin_options_type"], "uint8"))
-    if cls is None:
-        cls = BUILTIN_OPTIONS_2.get(table.integer(OPERATOR["builtin_options2_type"], "uint8"))
+    cls = option_class(table)
     if cls is None:
         return []
     return [inner.target(slot) for _, slot, kind in cls.FIELDS if kind.endswith("[]")]

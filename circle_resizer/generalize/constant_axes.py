@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from circle_resizer.file.model import Tensor
+from circle_resizer.generalize.batch_rows import row_of_each
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
-from circle_resizer.inference.value import Value
-from circle_resizer.symbolic.dim import Dim, factors_of
-from circle_resizer.tables.constant import array_of, given_array, given_data, tied_array
+from circle_resizer.inference.value import Shape, Value
+from circle_resizer.schema.options import ConcatenationOptions
+from circle_resizer.symbolic.dim import Dim, atoms_of, factors_of
+from circle_resizer.tables.constant import given_array, given_data
+from circle_resizer.tables.constant_results import constant_results
 from circle_resizer.tables.fit import extension
+from circle_resizer.tables.grown_results import Tables
 
 Pairs: TypeAlias = "list[tuple[int, int]]"
 INDEX_WAY = {
@@ -27,33 +32,84 @@ def tie(job: Job, operand: int, axis: int, size: Dim) -> None:
     """A constant's axis has to become ``size``; ``settle_ties`` decides about all axes at once."""
     job.pending.setdefault(operand, {})[axis] = size
     job.replace_shape(operand, axis, size)
+    value = job.operands[operand]
+    if value is not None:
+        job.operands[operand] = replace(value, constant=True)
+
+
+def is_computed(job: Job, operand: int) -> bool:
+    """Whether operators make an operand of constants alone."""
+    index = job.site.op.inputs[operand]
+    return index in constant_results(job.engine.model, job.site.graph)
 
 
 def settle_ties(job: Job) -> None:
     """Rebuild the tied constants of this operator, or say why their data cannot follow."""
-    for operand, extents in job.pending.items():
+    for operand, tied in job.pending.items():
         index = job.site.op.inputs[operand]
         tensor = job.site.graph.tensors[index]
         shape = tensor.shape or ()
+        extents = {**literal_axes(job, operand), **tied}
         pairs = {a: factor_sizes(job, d, shape[a]) for a, d in extents.items()}
         factors = {a: found for a, found in pairs.items() if found is not None}
         found = None
         if len(factors) == len(pairs):
-            found = tied_array(
-                job.engine.model, tensor, factors, job.settings.constants,
-                cut=job.settings.cut_tables, sizes=job.sizes.moving_numbers(),
-            )  # fmt: skip
-        elif is_specific(job, tensor, extents):
+            parts = [(a, pieces) for a, d in extents.items() if (pieces := joined_from(job, d))]
+            cut = job.settings.cut_tables and not is_map(job, extents, factors)
+            found = tables(job).extended(index, factors, cut=cut, parts=parts)
+        elif is_specific(job, index, extents):
             for axis, size in extents.items():
                 job.ledger.pin(size, shape[axis])
-        if tensor.name in job.settings.constants:
-            job.ledger.used.add(tensor.name)
-        if found is not None and counts_rows(job, tensor, pairs):
-            found = None
+        if found is None or counts_rows(job, tensor, pairs):
+            found = row_of_each(job, operand, extents, tables(job).array(index))
         if found is None:
-            job.blocked(refusal(tensor.name, shape, extents, job))
+            way = way_out(job, extents, shape, of_map=is_map(job, extents, factors))
+            job.blocked(refusal(tensor.name, shape, extents, job) + way)
             continue
         job.regrow(operand, extents, found)
+
+
+def joined_from(job: Job, size: Dim) -> list[Pairs]:
+    """(old, new) of the factors of each size that a size is the sum of, in order of the data."""
+    sizes = pieces_of(job, size)
+    pairs = [factor_sizes(job, d, job.sizes.stored(d) or 0) for d in sizes]
+    found = [p for p in pairs if p is not None]
+    return found if len(sizes) > 1 and len(found) == len(sizes) else []
+
+
+def pieces_of(job: Job, size: Dim) -> list[Dim]:
+    """The sizes that a CONCATENATION has made a size of, and those that others have made these."""
+    if isinstance(size, int) or len(size.terms) < 2:
+        return [size]
+    for op in reversed(job.site.graph.operators[: job.site.op.index]):
+        if op.kind != "CONCATENATION":
+            continue
+        axis = op.options(ConcatenationOptions).axis
+        shapes = [shape_at(job, i) for i in (*op.inputs, *op.outputs)]
+        if all(s and -len(s) <= axis < len(s) for s in shapes) and shapes[-1][axis] == size:
+            pieces = [shape[axis] for shape in shapes[:-1]]
+            return [] if size in pieces else [p for d in pieces for p in pieces_of(job, d)]
+    return [size]
+
+
+def shape_at(job: Job, index: int) -> Shape:
+    """The shape of a tensor that is known already."""
+    value = job.engine.value(job.site.graph, job.site.frame, index)
+    return value.shape or ()
+
+
+def literal_axes(job: Job, operand: int) -> dict[int, Dim]:
+    """Axes of a computed operand that follow a size already, as literals of an operator do."""
+    value = job.operand(operand)
+    shape = value.shape if value is not None else None
+    return {axis: size for axis, size in enumerate(shape or ()) if job.sizes.changes(size)}
+
+
+def tables(job: Job) -> Tables:
+    """The constants of the graph at hand."""
+    sizes = job.sizes.moving_numbers()
+    graph, given = job.site.graph, job.settings.constants
+    return Tables(job.engine.model, graph, given, sizes, job.ledger.used)
 
 
 def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> bool:
@@ -72,8 +128,9 @@ def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> 
 
 def given(job: Job, operand: int) -> bool:
     """Take the user's data for a constant, of whatever extents, if there are any."""
-    value, tensor = job.operand(operand), job.site.graph.tensors[job.site.op.inputs[operand]]
-    array, source = array_of(job.engine.model, tensor), job.settings.constants.get(tensor.name)
+    value, index = job.operand(operand), job.site.op.inputs[operand]
+    tensor, array = job.site.graph.tensors[index], tables(job).array(index)
+    source = job.settings.constants.get(tensor.name)
     if source is None or value is None or array is None:
         return False
     new = given_array(tensor.name, source, (None,) * array.ndim, array.dtype)
@@ -83,9 +140,9 @@ def given(job: Job, operand: int) -> bool:
     return True
 
 
-def is_specific(job: Job, tensor: Tensor, axes: Collection[int]) -> bool:
+def is_specific(job: Job, index: int, axes: Collection[int]) -> bool:
     """Whether no rule in the data says how they would go on."""
-    array = array_of(job.engine.model, tensor)
+    array = tables(job).array(index)
     return array is None or extension(array, {a: array.shape[a] + 1 for a in axes}) is None
 
 
@@ -101,13 +158,26 @@ def factor_sizes(job: Job, size: Dim, stored: int) -> Pairs | None:
 
 
 def refusal(name: str, shape: tuple[int, ...], extents: dict[int, Dim], job: Job) -> str:
-    """Tensor, axis, old and new extent, and the way out."""
+    """Tensor, axis, old and new extent, and what to give instead."""
     changes = [f"axis {a} {shape[a]} -> {job.sizes.wanted(d)}" for a, d in extents.items()]
-    shrinks = all(
-        isinstance(n := job.sizes.wanted(d), int) and n < shape[a] for a, d in extents.items()
-    )
     return (
         f"the data of constant '{name}' is tied to the stored size ({', '.join(changes)}) and no "
         f"rule in it says how to go on; give new data with --constant '{name}=FILE.npy'"
-        + (" or cut it with --cut-tables" if shrinks else "")
     )
+
+
+def way_out(job: Job, extents: Mapping[int, Dim], shape: Sequence[int], *, of_map: bool) -> str:
+    """What else helps a table that gets shorter."""
+    wanted = {axis: job.sizes.wanted_int(size) for axis, size in extents.items()}
+    if any(new is None or new >= shape[axis] for axis, new in wanted.items()):
+        return ""
+    if of_map:
+        return " (--cut-tables would not know whether the first rows of a map or its centre)"
+    return " or cut it with --cut-tables"
+
+
+def is_map(job: Job, extents: Mapping[int, Dim], factors: Mapping[int, Pairs]) -> bool:
+    """Whether a table has a row for each place of a map: learned ones are cut at their centre."""
+    names = [atoms_of(size) for size in extents.values() if job.sizes.changes(size)]
+    merged = any(sum(old > 1 for old, _ in found) > 1 for found in factors.values())
+    return merged or len(set().union(*names)) > 1

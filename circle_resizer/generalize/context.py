@@ -46,6 +46,11 @@ class Job:
         return self.ledger.sizes
 
     @property
+    def has_choices(self) -> bool:
+        """Whether an operator on the way here had more than one interpretation."""
+        return any(c.count > 1 for c in self.ledger.choices.values())
+
+    @property
     def is_bare(self) -> bool:
         """Whether the operator stands alone between a graph input and a graph output."""
         graph, op = self.site.graph, self.site.op

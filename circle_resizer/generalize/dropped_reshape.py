@@ -1,7 +1,7 @@
 """A RESHAPE that a converter left out, since at a batch of 1 it changed nothing.
 
-``[B, C]`` beside ``[B, H, W, C]`` was ``[1, C]`` beside ``[1, H, W, C]``: broadcasting lines axes up
-from the last, so the missing operator did no harm. At another batch it does, and is put back.
+``[B, C]`` beside ``[B, H, W, C]`` was ``[1, C]`` beside ``[1, H, W, C]``: axes are lined up from
+the last, so the missing operator did no harm. At another batch it does, and is put back.
 """
 
 from __future__ import annotations

@@ -13,6 +13,8 @@ Key = tuple[int, int]
 Place = tuple[int, int, int, int]
 """(subgraph, operator, operand, entry)."""
 
+Constraint = tuple[Dim, Dim, str]
+"""Two sizes that have to be equal, and who says so."""
 LITERAL = {"literal size", "literal limit", "size of a loop state", "size of an input"}
 """Preferences of entries that any neighbour may decide."""
 PROVEN, ASSUMED = "proven", "assumed"
@@ -34,7 +36,6 @@ class Free:
     choices: tuple[Dim, ...]
     doubt: str = ""
     """Why there is no preferred reading, if there is none."""
-    confirmed: bool = False
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
 from circle_resizer.errors import ResizeError, UnsupportedError
-from circle_resizer.generalize.batch_mixing import ALONG, unmixed
+from circle_resizer.generalize.batch_mixing import keep_batches_apart
 from circle_resizer.generalize.constant_axes import settle_ties
 from circle_resizer.generalize.context import Job, Settings, turn_back
 from circle_resizer.generalize.registry import LITERAL, REPAIRS
@@ -16,6 +16,7 @@ from circle_resizer.inference.stored_values import recorded
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Sym, atoms_of
+from circle_resizer.tables.constant_results import as_constant
 
 
 class Repair:
@@ -36,12 +37,13 @@ class Repair:
         if not literal and not any(map(self._is_resized, operands)):
             return operands
         function = REPAIRS.get(site.kind)
-        if function is None and site.kind not in ALONG:
-            return operands
+        self.ledger.where = f"{site.kind} of operator {site.op.index}"
+        pairs = zip(site.op.inputs, operands, strict=True)
+        operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
         job = Job(engine, self.ledger, site, list(operands), self.settings)
-        unmixed(job)
         if function is not None:
             function(job)
+        keep_batches_apart(job)
         settle_ties(job)
         for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
             inserted = (site.key, k) in self.ledger.inserts

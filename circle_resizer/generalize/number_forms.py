@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from struct import pack, unpack
 
-from circle_resizer.file.model import TENSOR, Tensor, slots
+from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
@@ -14,6 +15,9 @@ from circle_resizer.inference.value import Value
 from circle_resizer.schema.options import Options
 from circle_resizer.schema.types import TensorType
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
+from circle_resizer.tables.constant_results import as_constant
+from circle_resizer.tables.extent_forms import COUNTS
+from circle_resizer.tables.quantization import quantization_of
 
 SCALES = {"MUL", "DIV"}
 BOUNDS = {"MINIMUM", "MAXIMUM"}
@@ -34,7 +38,8 @@ LINEAR = {
 WHOLE = {TensorType.INT32, TensorType.INT64}
 PLAIN = WHOLE | {TensorType.FLOAT32, TensorType.FLOAT16, TensorType.FLOAT64}
 """Types whose numbers are what they say; a quantised one stands for another."""
-QUANTIZATION = slots("QuantizationParameters")
+HALF = 65504
+"""The largest float16."""
 MAX_NUMBERS = 8
 SMALL_BOUND = 16
 """A bound below this is mostly one of an activation."""
@@ -54,6 +59,8 @@ class Number:
     rank: int
     """That of the computed operand."""
     whole: bool
+    slack: float = 2e-6
+    """How far the values may be off, by the type that holds them."""
 
     @property
     def exact(self) -> bool:
@@ -74,7 +81,9 @@ def numbers(inference: Inference, paths: Paths) -> Iterator[Number]:
             continue
         if graph.index and op.kind in COMPARISONS:
             continue  # limits of loops follow the axis that is walked
-        values = [frame[i] if i >= 0 else None for i in op.inputs]
+        values = [
+            as_constant(inference.model, graph, i, frame[i]) if i >= 0 else None for i in op.inputs
+        ]
         for k, value in enumerate(values):
             other = values[1 - k]
             if value is None or other is None or not value.constant or other.constant:
@@ -86,7 +95,14 @@ def numbers(inference: Inference, paths: Paths) -> Iterator[Number]:
             if found:
                 site = Site(graph, op, op.kind, frame, Options())
                 count, rank = len(value.elements or ()), len(other.shape or ())
-                yield Number(paths, site, k, tensor, found, count, rank, value.type in WHOLE)
+                whole, slack = value.type in WHOLE, slack_of(op.inputs[k] in graph.producers, found)
+                yield Number(paths, site, k, tensor, found, count, rank, whole, slack)
+
+
+def slack_of(computed: bool, values: Sequence[float]) -> float:  # noqa: FBT001
+    """What float32 rounds off; what float16 does where all numbers may come from one."""
+    coarse = computed and all(abs(n) < HALF and unpack("<e", pack("<e", n))[0] == n for n in values)
+    return 5e-4 if coarse else 2e-6
 
 
 def is_shape(value: Value) -> bool:
@@ -97,10 +113,8 @@ def is_shape(value: Value) -> bool:
 
 def quantised(tensor: Tensor) -> tuple[float, int]:
     """(scale, zero point) of a tensor; a scale of 0 where there is not just one."""
-    table = tensor.table.table(TENSOR["quantization"])
-    scale = table.numbers(QUANTIZATION["scale"], "float32") if table else None
-    zero = table.integers(QUANTIZATION["zero_point"], "int64") if table else None
-    return (float(scale[0]), zero[0] if zero else 0) if scale and len(scale) == 1 else (0.0, 0)
+    how = quantization_of(tensor)
+    return (how.scales[0], how.zeros[0]) if how and len(how.scales) == 1 else (0.0, 0)
 
 
 def few(value: Value, scale: float, zero: int) -> tuple[float, ...]:
@@ -131,8 +145,11 @@ def hit_sizes(number: Number, sizes: Collection[int]) -> Iterator[int]:
     """Sizes that a number may have been made from, where it stands."""
     op, values = number.site.op, [abs(v) for v in number.values]
     if len(values) > 1:
-        if op.kind in SCALES and all(any(is_extent(v, n) for n in sizes) for v in values):
-            yield from (n for n in sizes for v in values if is_extent(v, n))
+        found = [n for n in sizes for v in values if is_extent(v, n, number.slack)]
+        if op.kind in SCALES and all(
+            any(is_extent(v, n, number.slack) for n in sizes) for v in values
+        ):
+            yield from found
         if number.whole and 0 in values:  # where the rows of each batch begin
             yield from (n for n in sizes if min(set(values) - {0}) == n > 2)
         return
@@ -142,9 +159,11 @@ def hit_sizes(number: Number, sizes: Collection[int]) -> Iterator[int]:
         counted = op.kind in SCALES and "CAST" in number.paths.kinds_before(op, {"RESHAPE"})
         bound = op.kind in BOUNDS
         for n in sizes:
-            if (row and n > 3 and is_extent(value, n)) or (bound and n >= SMALL_BOUND <= value + 1):
+            if (row and n > 3 and is_extent(value, n, number.slack)) or (
+                bound and n >= SMALL_BOUND <= value + 1
+            ):
                 yield from [n] if row or value in {n, n - 1} else []
-            elif counted and n > 3 and value in {n, 1 / n}:
+            elif counted and n > 3 and near(value, (n, 1 / n), number.slack):
                 yield n
         return
     single = number.rank < 2 and op.kind in MATCHES
@@ -152,6 +171,11 @@ def hit_sizes(number: Number, sizes: Collection[int]) -> Iterator[int]:
         yield from (n for n in sizes if n > 3 and value in ({n} if single else {n, n - 1}))
 
 
-def is_extent(value: float, n: int) -> bool:
+def is_extent(value: float, n: int, slack: float) -> bool:
     """Whether a number is a size, a last index, or one over either."""
-    return any(abs(value - form) <= 2e-6 * form for form in (n, n - 1, 1 / n, 1 / (n - 1)))
+    return near(value, [form(n) for form in COUNTS], slack)
+
+
+def near(value: float, forms: Sequence[float], slack: float) -> bool:
+    """Whether a number is one of these, as its type rounds them."""
+    return any(abs(value - form) <= slack * form for form in forms)

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from circle_resizer.file.model import Tensor
+from circle_resizer.file.model import Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.size_numbers import given, put
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.dim import Sym
-from circle_resizer.tables.constant import array_of
+from circle_resizer.tables.constant_results import array_at, as_constant
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -27,22 +27,32 @@ if TYPE_CHECKING:
 MOST_NUMBERS = 1 << 16
 BASES = (10000.0, 500000.0, 1000000.0)
 SLACK = 1e-5
+HALF_SLACK = 1e-3
+"""What float16 behind a DEQUANTIZE rounds off."""
 
 
 def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
     """Block rows of a position that moves, unless the user gives others."""
     moving = [n for n in sorted(ledger.sizes.moving_numbers()) if n > 1]
     found = list(rows(inference)) if moving else []
-    first = {tensor.index: first_row(inference, tensor) for _, _, tensor in found}
+    first = {
+        (site.graph.index, tensor.index): first_row(inference, site.graph, tensor)
+        for site, _, tensor in found
+    }
     known = [row for row in first.values() if row is not None]
     for site, operand, tensor in found:
-        row = first[tensor.index]
+        row = first[site.graph.index, tensor.index]
+        slack = HALF_SLACK if tensor.index in site.graph.producers else SLACK
         if row is None or (site.key, operand) in ledger.regrown:
             continue
-        position = next((n for n in moving if is_row(row, n, known)), None)
+        position = next((n for n in moving if is_row(row, n, known, slack)), None)
         if position is None:
             continue
-        new = given(inference, settings, tensor) if tensor.name in settings.constants else None
+        new = (
+            given(inference, settings, site.graph, tensor)
+            if tensor.name in settings.constants
+            else None
+        )
         if new is not None:
             put(ledger, operand, site, new)
             continue
@@ -61,7 +71,7 @@ def rows(inference: Inference) -> Iterator[tuple[Site, int, Tensor]]:
             if op.kind not in {"MUL", "ADD"}:
                 continue
             for k, i in enumerate(op.inputs):
-                value = frame[i] if i >= 0 else None
+                value = as_constant(inference.model, graph, i, frame[i]) if i >= 0 else None
                 shape = value.shape if value is not None and value.constant else None
                 if not shape or isinstance(shape[-1], Sym) or shape[-1] % 2:
                     continue
@@ -69,18 +79,18 @@ def rows(inference: Inference) -> Iterator[tuple[Site, int, Tensor]]:
                     yield Site(graph, op, op.kind, frame, Options()), k, graph.tensors[i]
 
 
-def first_row(inference: Inference, tensor: Tensor) -> Array | None:
+def first_row(inference: Inference, graph: Subgraph, tensor: Tensor) -> Array | None:
     """The first row of a constant of real numbers."""
     import numpy as np  # noqa: PLC0415  (only where there are constants to look at)
 
-    array = array_of(inference.model, tensor)
+    array = array_at(inference.model, graph, tensor.index)
     if array is None or array.dtype.kind != "f" or not 0 < array.size <= MOST_NUMBERS:
         return None
     row: Array = array.reshape(-1, array.shape[-1])[0].astype(np.float64)
     return row
 
 
-def is_row(row: Array, position: int, others: Sequence[Array]) -> bool:
+def is_row(row: Array, position: int, others: Sequence[Array], slack: float) -> bool:
     """Whether a row holds sines or cosines of a position in the usual orders.
 
     The base is a usual one, or the first number is that of the position itself and another row
@@ -94,10 +104,10 @@ def is_row(row: Array, position: int, others: Sequence[Array]) -> bool:
         for first, second in product((np.sin(angle), np.cos(angle)), repeat=2):
             halves = np.concatenate([first, second])
             mixed = np.stack([first, second], axis=1).reshape(-1)
-            if min(np.abs(row - halves).max(), np.abs(row - mixed).max()) <= SLACK:
+            if min(np.abs(row - halves).max(), np.abs(row - mixed).max()) <= slack:
                 return True
-    if min(abs(row[0] - np.sin(position)), abs(row[0] - np.cos(position))) > SLACK:
+    if min(abs(row[0] - np.sin(position)), abs(row[0] - np.cos(position))) > slack:
         return False
     return any(
-        len(other) == len(row) and np.abs(row**2 + other**2 - 1).max() <= SLACK for other in others
+        len(other) == len(row) and np.abs(row**2 + other**2 - 1).max() <= slack for other in others
     )

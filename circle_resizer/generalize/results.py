@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from circle_resizer.file.element_types import RANGES
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.symbolic.dim import Dim, Sym
-from circle_resizer.tables.constant import array_of
+from circle_resizer.tables.constant_results import as_constant
 
 MAX_COUNTS = 16
 """A longer result holds data, not counts."""
@@ -21,17 +22,18 @@ def check(inference: Inference, ledger: Ledger) -> None:
     moving = {n for n in ledger.sizes.moving_numbers() if n > 1}
     for index in graph.outputs:
         tensor, value = graph.tensors[index], inference.value(graph, frame, index)
-        found = constant(inference, tensor, moving) if value.constant else joined(ledger, value)
+        value = as_constant(inference.model, graph, index, value) or value
+        found = constant(tensor, value, moving) if value.constant else joined(ledger, value)
         for why in found:
             ledger.block(f"the result '{tensor.name}' {why}")
 
 
-def constant(inference: Inference, tensor: Tensor, moving: set[int]) -> Iterator[str]:
+def constant(tensor: Tensor, value: Value, moving: set[int]) -> Iterator[str]:
     """Reasons why a constant result may belong to the stored sizes."""
     held = sorted(set(tensor.shape or ()) & moving)
-    array = array_of(inference.model, tensor)
-    if not held and array is not None and array.dtype.kind in "iu" and array.size <= MAX_COUNTS:
-        held = sorted(set(array.reshape(-1).tolist()) & moving - {2})
+    numbers = set(value.ints() or ()) if value.type in RANGES else set()
+    if not held and len(value.elements or ()) <= MAX_COUNTS:
+        held = sorted(numbers & moving - {2})
     if held:
         yield (
             f"is a constant of shape {shown(tensor.shape)} that may have been made for the stored "

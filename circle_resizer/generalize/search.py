@@ -12,6 +12,7 @@ from circle_resizer.generalize import position_rows, results, size_numbers
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.hooks import Overlay, Repair, bound
+from circle_resizer.generalize.rivals import prove_entries, try_layouts
 from circle_resizer.generalize.store import Backtrack, Ledger
 from circle_resizer.inference.engine import Inference, input_values
 from circle_resizer.inference.value import Shape
@@ -35,7 +36,7 @@ def attempt(
 ) -> Inference:
     """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
     symbolic = Inference(model, Repair(ledger, settings), ledger.table)
-    position, shapes = -1, list[Shape]()
+    position, shapes, tried = -1, list[Shape](), False
     while True:
         with suppress(Backtrack):
             if position < 0:
@@ -43,6 +44,9 @@ def attempt(
                 symbolic.run(input_values(model, shapes))
             else:
                 symbolic.resume(position)
+            if not ledger.blockers and ledger.rivals and not tried:
+                tried = True
+                try_layouts(symbolic, ledger)
             return finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
         position = ledger.position
         ledger.undo(position)
@@ -59,6 +63,7 @@ def finished(
     size_numbers.check(symbolic, ledger, settings)
     position_rows.check(symbolic, ledger, settings)
     results.check(symbolic, ledger)
+    prove_entries(ledger)
     found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
     if found is not None:
         return found

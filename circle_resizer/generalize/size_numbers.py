@@ -7,9 +7,8 @@ the arithmetic of indices, or as a row of sizes that scales boxes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
@@ -20,6 +19,7 @@ from circle_resizer.generalize.number_forms import (
     Number,
     hit_sizes,
     moving,
+    near,
     numbers,
 )
 from circle_resizer.generalize.store import Ledger
@@ -28,26 +28,14 @@ from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.schema.options import BatchMatMulOptions
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import assumed
-from circle_resizer.tables.constant import array_of, given_array, given_data
+from circle_resizer.tables.constant import given_array, given_data
+from circle_resizer.tables.constant_results import array_at
+from circle_resizer.tables.extent_forms import COUNTS, ROOTS, VARIANCE, Form
 from circle_resizer.tables.fit import Extension
 
 SUMS = {"SUM", "MEAN", "REDUCE_MAX", "REDUCE_MIN"}
 ADDING = {"SUM", "BATCH_MATMUL"}
 SUMMED = "number made from the values of a sum"
-
-
-Form: TypeAlias = Callable[[int], float]
-"""What a factor may be made into from a count of 2 or more."""
-COUNTS: tuple[Form, ...] = (
-    lambda n: n, lambda n: 1 / n, lambda n: n - 1, lambda n: 1 / (n - 1),
-)  # fmt: skip
-VARIANCE: tuple[Form, ...] = (lambda n: n / (n - 1), lambda n: (n - 1) / n)
-"""Those by which the mean of squares becomes a variance without bias, and back."""
-ROOTS: tuple[Form, ...] = (
-    lambda n: n**0.5, lambda n: n**-0.5, lambda n: (n - 1) ** 0.5, lambda n: (n - 1) ** -0.5,
-    math.log, lambda n: 1 / math.log(n),
-)  # fmt: skip
-"""Whole numbers are the root of many: those are not taken for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +64,7 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
                 continue
             new = None
             if number.tensor.name in settings.constants:
-                new = given(inference, settings, number.tensor)
+                new = given(inference, settings, number.paths.graph, number.tensor)
             elif len(news) == 1 and number.exact and number.place not in ledger.regrown:
                 new = made(inference, number, news[0])
             if new is not None:
@@ -105,7 +93,7 @@ def forms_of(number: Number, total: Total) -> Iterator[float | None]:
         yield None
     for form, by in factors(total) if kind in SCALES else ():
         old = form(total.stored) * by
-        if old and abs(abs(value) - old) <= 2e-6 * old:
+        if old and near(abs(value), [old], number.slack):
             sure = is_sure(form, value, total)
             known = total.wanted if isinstance(total.wanted, int) and sure else 0
             yield math.copysign(form(known) * by, value) if known > 1 else None
@@ -116,7 +104,7 @@ def is_sure(form: Form, value: float, total: Total) -> bool:
     if total.kind not in ADDING:  # a mean takes no count
         return form in VARIANCE
     scales = [width**power for width in total.widths for power in (0.5, -0.5)]
-    if any(abs(abs(value) - scale) <= 2e-6 * scale for scale in scales):
+    if near(abs(value), scales, 2e-6):
         return False
     return form in COUNTS or not (value.is_integer() or (1 / value).is_integer())
 
@@ -131,7 +119,7 @@ def factors(total: Total) -> Iterator[tuple[Form, float]]:
 
 def made(inference: Inference, number: Number, new: float | None) -> Extension | None:
     """The constant filled with another number, if that is known."""
-    array = array_of(inference.model, number.tensor)
+    array = array_at(inference.model, number.paths.graph, number.tensor.index)
     if array is None or new is None:
         return None
     return assumed(SUMMED, lambda: array * 0 + array.dtype.type(new))
@@ -186,9 +174,11 @@ def summed_sizes(inference: Inference, graph: Subgraph, op: Operator) -> Sequenc
     return ()
 
 
-def given(inference: Inference, settings: Settings, tensor: Tensor) -> Extension | None:
+def given(
+    inference: Inference, settings: Settings, graph: Subgraph, tensor: Tensor
+) -> Extension | None:
     """The user's numbers for a constant."""
-    array = array_of(inference.model, tensor)
+    array = array_at(inference.model, graph, tensor.index)
     if array is None:
         return None
     source = settings.constants[tensor.name]

@@ -18,6 +18,7 @@ from typing import NoReturn
 from circle_resizer.file.model import Operator
 from circle_resizer.generalize.holes import (
     Choice,
+    Constraint,
     Free,
     Insert,
     Kept,
@@ -28,13 +29,22 @@ from circle_resizer.generalize.holes import (
     Swap,
     symbol_of,
 )
-from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList
+from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList, TrailedLog
 from circle_resizer.inference.value import Shape, Value
 from circle_resizer.layouts.interpretations import regroup
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.bindings import Sizes
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, richer, unknown
+from circle_resizer.symbolic.dim import (
+    Dim,
+    Sym,
+    atoms_of,
+    bind,
+    factors_of,
+    richer,
+    same_order,
+    unknown,
+)
 from circle_resizer.symbolic.equations import solved_for, unclamped
 
 UNDECIDED = re.compile(r"~\d[\d.]*")
@@ -47,6 +57,14 @@ class Backtrack(Exception):  # noqa: N818  (not an error: a decision was revised
     """Go on from an earlier operator of the main graph with what has been learned."""
 
 
+class Refuted(Exception):  # noqa: N818  (not an error: a rival candidate was ruled out)
+    """A rival candidate contradicts what an operator demands."""
+
+
+class Undecided(Exception):  # noqa: N818  (not an error)
+    """A rival candidate would need another decision upstream: nothing refutes it."""
+
+
 class Ledger:
     """Decisions that outlive a conflict, and the findings up to the operator that is looked at."""
 
@@ -56,12 +74,23 @@ class Ledger:
         """The operator of the main graph that is looked at; -1: its inputs."""
         self.solved: dict[Place, Dim] = {}
         self._solved_at: dict[Place, int] = {}
+        self.solved_by: dict[Place, str] = {}
+        self.where = ""
+        """The operator that is looked at, in words."""
         """The operator of the main graph whose constraint solved for an entry."""
         self.choices: dict[Key | Place, Choice] = {}
         self.places: dict[Key | Place, int] = {}
         """The operator of the main graph at which a choice was first met."""
         self.used: set[str] = set()
         """Tensors whose data or shape the user gave and that was needed."""
+        self.rivals: dict[Key, list[int]] = {}
+        """Layouts of a RESHAPE behind the chosen one that would mean something else."""
+        self.refuted: dict[Key, dict[int, str]] = {}
+        """Who contradicts such a layout."""
+        self.proven: dict[str, str] = {}
+        """Entries of which all rivals were refuted, and by whom."""
+        self.floor: int | None = None
+        """While a rival is tried: its operator, before which nothing is revised."""
         self.given_up: set[Key] = set()
         self._met: dict[str, Free] = {}
         """All free entries so far, for solutions that rest on one further on."""
@@ -77,6 +106,7 @@ class Ledger:
         self.options: dict[Key, Options] = TrailedDict(self.trail)
         self.replaced: dict[tuple[Key, int], Value] = TrailedDict(self.trail)
         self.blockers: TrailedList[str] = TrailedList(self.trail)
+        self.constraints: TrailedLog[Constraint] = TrailedLog(self.trail)
         self.notes: dict[str, bool] = TrailedDict(self.trail)
         self.flattened: dict[object, bool] = TrailedDict(self.trail)
         """Terms of sizes that were merged by preference, not by proof."""
@@ -114,7 +144,7 @@ class Ledger:
     def remember(self, dims: Shape) -> None:
         """Note what axes were merged from: a class token put before them and cut off hides it."""
         for size in dims:
-            if isinstance(size, Sym) and size.parts:
+            if isinstance(size, Sym) and size.parts and size not in size.parts:
                 known = self._merged.setdefault(size.terms, size.parts)
                 if known and known != size.parts:
                     self._merged[size.terms] = ()
@@ -167,12 +197,14 @@ class Ledger:
 
     def agree(self, a: Dim, b: Dim) -> Dim | None:
         """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
-        if a == b:
+        if a == b and same_order(a, b):
             return richer(a, b)
         if self.sizes.same(a, b):
-            for name in (atoms_of(a) | atoms_of(b)) & self.free.keys():
-                self.free[name].confirmed = True
+            if (atoms_of(a) | atoms_of(b)) & self.free.keys():
+                self.constraints.append((a, b, self.where))
             return a if isinstance(a, Sym) and not self._is_free(a) else b
+        if atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys():
+            self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         sides = [(a, b), (b, a)]
         for left, right in sorted(sides, key=self._precedence):
             self._solve(left, right)
@@ -221,6 +253,10 @@ class Ledger:
         linked = {n for n, d in self.sizes.stands_for.items() if atoms_of(d) & others}
         inputs = {n.rpartition("[")[0] for n in others | linked}
         return self.sizes.stored_of.get(name) != 1 or own not in inputs
+
+    def confirms(self, free: Free) -> bool:
+        """Whether another size was found to be equal to one that an entry is part of."""
+        return any(free.name in atoms_of(a) | atoms_of(b) for a, b, _ in self.constraints)
 
     def pin(self, size: Dim, extent: int) -> None:
         """Where nothing else decides a size, it is that of data that no other size would fit."""
@@ -277,8 +313,11 @@ class Ledger:
 
     def _solution(self, free: Free, answer: Dim) -> NoReturn:
         """Go back to where an entry was met, or to the first entry solved by means of it."""
+        if self.floor is not None and self.places[free.place] < self.floor:
+            raise Undecided
         self.solved[free.place] = answer
         self._solved_at[free.place] = self.position
+        self.solved_by[free.place] = self.where
         users = [p for p, size in self.solved.items() if free.name in atoms_of(size)]
         self.jump(min(self.places[p] for p in [free.place, *users]))
 
@@ -296,7 +335,7 @@ class Ledger:
         self, key: Key, producers: Mapping[int, Operator], operands: Sequence[int]
     ) -> None:
         """Go back to the latest choice that an operator's conflict rests on, if one is left."""
-        if not self.choices or key in self.given_up:
+        if self.floor is None and (not self.choices or key in self.given_up):
             return
         self._first.setdefault(key, {k: replace(c) for k, c in self.choices.items()})
         self._tries[key] = self._tries.get(key, 0) + 1
@@ -315,6 +354,8 @@ class Ledger:
 
     def _give_up(self, key: Key) -> None:
         """No choice avoids the conflict: report it as the first choices have it."""
+        if self.floor is not None:
+            raise Refuted(self.where)
         self.given_up.add(key)
         first = self._first[key]
         revised = [p for p, c in first.items() if p in self.choices and self.choices[p] != c]

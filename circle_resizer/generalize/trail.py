@@ -28,6 +28,8 @@ class Trail:
 
     def undo(self, position: int) -> None:
         """Go back to the state before the operator at ``position``; -1: to the very first."""
+        if position >= len(self._marks):
+            return  # the search has not got there again
         count = self._marks[position] if position >= 0 else 0
         while len(self._undo) > count:
             self._undo.pop()()
@@ -59,6 +61,19 @@ class TrailedDict(dict[Key, Item]):
         if key not in self:
             self[key] = default
         return self[key]
+
+
+class TrailedLog(list[Item]):
+    """A long list that only grows, and shrinks again when the search goes back."""
+
+    def __init__(self, trail: Trail) -> None:
+        super().__init__()
+        self._trail = trail
+
+    def append(self, item: Item) -> None:
+        """As that of ``list``."""
+        self._trail.log(self.pop)
+        super().append(item)
 
 
 class TrailedList(list[Item]):

@@ -109,14 +109,14 @@ class Inference:
         self.frames[0] = self._frame(0, inputs)
         return self.resume(0)
 
-    def resume(self, position: int) -> list[Value]:
+    def resume(self, position: int, end: int | None = None) -> list[Value]:
         """Infer the main graph from the operator at ``position`` on, as if for the first time."""
         graph, frame = self.model.subgraphs[0], self.frames[0]
         for op in graph.operators[position : self.reached + 1]:
             for tensor in op.outputs:
                 if tensor >= 0:
                     frame[tensor] = None
-        for op in graph.operators[position:]:
+        for op in graph.operators[position:end]:
             self.reached = op.index
             if self.hook:
                 self.hook.mark(op.index)

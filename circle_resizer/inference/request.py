@@ -82,4 +82,6 @@ def axis_size(tensor: Tensor, axis: int, new: Sequence[int], sizes: Sizes) -> Di
     symbol = sizes.add(name, placeholder, goal)
     if axis > 0 and max((tensor.shape or (0,))[0], 1) == 1:
         sizes.inner.add(name)
+    elif axis == 0 and placeholder == 1:
+        sizes.batches.add(name)
     return symbol

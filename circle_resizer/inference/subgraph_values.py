@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from circle_resizer.errors import RuleError
@@ -56,3 +56,8 @@ def unknown_element(name: str, a: Element, b: Element) -> Sym | None:
     if a == anything or not (never_exceeds(0, a) and never_exceeds(0, b)):
         return anything
     return unknown(name)
+
+
+def variable(resource: Value) -> Hashable:
+    """Under which name ``state`` holds a variable."""
+    return ("variable", resource.elements)

@@ -16,7 +16,7 @@ from circle_resizer.layouts import permutations as crossing
 from circle_resizer.layouts.factor_alignment import Asked, LineUp, MisalignedError, Stored
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.layouts.unit_axes import Gap, spread
-from circle_resizer.symbolic.dim import Sym, factors_of, merged
+from circle_resizer.symbolic.dim import Dim, Sym, factors_of, merged
 
 LAYOUTS = {(0, 3, 1, 2), (0, 2, 3, 1)}
 """Channels last to channels first, and back: maps of one pixel go with the others."""
@@ -39,7 +39,7 @@ def regroup(
             lineup = _Readings(shape, target, stored, is_inner, outer=outer)
         except MisalignedError:
             continue
-        for reading in lineup.readings():
+        for reading in [*lineup.readings(), *lineup.unit_moves()]:
             found.setdefault((reading.dims, reading.perm), reading)
         if not lineup.has_other:
             break
@@ -66,6 +66,21 @@ class _Readings(LineUp):
         base = name if self.was_split else "flattened rows" if self.was_unrolled else ""
         yield from self._joined(homeless, moved, base) if homeless else self._seated(base)
 
+    def unit_moves(self) -> Iterator[Reading]:
+        """The likeliest last: a single unit axis takes any other place of the target."""
+        parts: list[Dim] = []
+        for gap in self.gaps:
+            parts += [
+                *gap.ghosts(),
+                *(self.content[gap.right] if gap.right < len(self.target) else []),
+            ]
+        units = [d for d in parts if isinstance(d, Sym) and self._known(d) == 1]
+        if len(units) != 1 or self.was_blocked or self.is_inner(units[0]):
+            return
+        solid = [[d for d in slot if self._known(d) != 1] for slot in self.content]
+        factors = [d for d in parts if self._known(d) != 1 or d is units[0]]
+        yield from crossing.unit_moves(self.shape, factors, solid, units[0])
+
     def _seated(self, base: str) -> Iterator[Reading]:
         """Every axis finds a 1 where it is."""
         for places in self._places():
@@ -80,7 +95,9 @@ class _Readings(LineUp):
             if len(homeless) == 1 and homeless[0].left < 0 and whole:
                 yield self._place(next(self._places()), {id(homeless[0]): True}, "flattened rows")
             return
-        if whole and (split := crossing.split_first(self._dealt, self.target, self._known)):
+        split = crossing.split_first(self._dealt, self.target, self._known) if whole else None
+        has_free_slot = any(g.room > len(g.ones) for g in self.gaps)
+        if split and has_free_slot:
             yield split
         first = next(self._places())
         for sides in ({}, {id(g): True for g in homeless}):
@@ -88,6 +105,8 @@ class _Readings(LineUp):
         kept = self._kept()
         if kept is not None:
             yield kept
+        if split and not has_free_slot:
+            yield split
 
     def _is_lost(self, homeless: list[Gap], moved: Reading | None) -> bool:
         """Whether an axis behind the batch would have to cross others: a step among heads.

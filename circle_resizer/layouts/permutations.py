@@ -6,7 +6,7 @@ RESHAPE, or left it out beside one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -36,6 +36,38 @@ class Reading:
     merges: bool = False
     grows: bool = False
     """One axis was split over several slots, and one of them takes its change."""
+
+    moves_unit: bool = False
+    """Only the place of one unit axis differs from another reading.
+
+    Where every operator keeps its rows apart, and the results have them where they were, no place
+    on the way makes a difference to the numbers.
+    """
+
+    def same_rows(self, other: Reading) -> bool:
+        """Whether both hold the same rows, one of them with an axis merged that the other keeps.
+
+        ``[B,4,S,8]`` and ``[4*B,S,8]`` do: what treats all leading axes alike gives the same
+        numbers. ``[B,1,8]`` and ``[1,B,8]`` do not.
+        """
+        if self.perm is not None or other.perm is not None:
+            return False
+        fine, coarse = sorted((self.dims, other.dims), key=len, reverse=True)
+        return len(fine) > len(coarse) and is_merged_from(coarse, fine)
+
+
+def is_merged_from(coarse: Sequence[Dim], fine: Sequence[Dim]) -> bool:
+    """Whether each axis of ``coarse`` is the product of neighbours in ``fine``, all in order."""
+    left = list(fine)
+    for size in coarse:
+        if not left:
+            return False
+        total = left.pop(0)
+        while total != size and left:
+            total = total * left.pop(0)
+        if total != size:
+            return False
+    return all(size == 1 for size in left)
 
 
 def crossed(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Reading | None:
@@ -85,6 +117,35 @@ def out_of_midst(factors: Sequence[Dim], target: Sequence[int], extent: Extent) 
     perm = tuple(i for slot in content for i in slot)
     dims = tuple(merged(shape[i] for i in slot) for slot in content)
     return Reading(dims, TRANSPOSED, perm, tuple(shape), merges=True)
+
+
+def unit_moves(
+    shape: Sequence[Dim], factors: Sequence[Dim], content: Sequence[Sequence[Dim]], unit: Dim
+) -> Iterator[Reading]:
+    """Readings in which one unit axis leaves its place for a free 1-slot or the front of another.
+
+    ``factors`` are those of the operand in order, ``content`` those of each slot of the target
+    without the unit axis. ``[B,4,3,2]`` written as ``[4,1,6]`` is a TRANSPOSE of ``B`` and 4, and
+    a RESHAPE that merges 3 and 2 behind it.
+    """
+    free = [j for j, slot in enumerate(content) if not slot]
+    taken = [j for j, slot in enumerate(content) if slot]
+    inside = factors.index(unit)
+    for place in [*free, *taken]:
+        order: list[int] = []
+        rest = iter(i for i in range(len(factors)) if i != inside)
+        for j, slot in enumerate(content):
+            order += [inside] if j == place else []
+            order += [next(rest) for _ in slot]
+        dims = tuple(
+            merged([*([unit] if j == place else []), *slot]) for j, slot in enumerate(content)
+        )
+        if order != sorted(order):
+            split = None if tuple(factors) == tuple(shape) else tuple(factors)
+            merges = len(dims) != len(factors) or any(len(slot) != 1 for slot in content)
+            plain = tuple(factors[i] for i in order) == dims
+            merges = merges and not plain
+            yield Reading(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
 
 
 def dealt(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> list[list[int]]:

@@ -1,113 +1,88 @@
-"""Where the operators of a loop's body read and write by position."""
+"""What a loop reads and writes by its induction variables: on which axis, from which row on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from circle_resizer.file.model import Operator
-from circle_resizer.generalize.ops.slicing import sliced_axes
-from circle_resizer.inference.engine import Frame
-from circle_resizer.inference.masks import on
-from circle_resizer.inference.value import Element, Value
-from circle_resizer.schema.options import GatherOptions, StridedSliceOptions
-from circle_resizer.symbolic.dim import Sym
+from circle_resizer.inference.engine import Inference
+from circle_resizer.inference.value import Shape
+from circle_resizer.loops.induction import InductionVariable, affine
+from circle_resizer.loops.subscripts import Subscript, accessed, subscripts
+from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.symbolic.dim import Dim
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """Where an operator of the body reads or writes, by an operand's entry."""
+class Access:
+    """A subscript that depends on an induction variable: ``factor * variable + offset``.
 
-    op: Operator
-    operand: int
-    entry: int
-    axis: int
-    index: Element
-    reach: int = 0
-    """Rows beyond the first."""
-    is_open: bool = False
-    """All rows from there to the end."""
+    For example GATHER of row ``S - 1 - i`` of ``x`` [S,B,3] on axis 0 has the factor -1. A factor
+    of 0 says that the subscript depends on the variable in another way.
+    """
 
+    subscript: Subscript
+    name: str
+    shape: Shape
+    variable: InductionVariable
+    factor: int
+    offset: Dim
 
-def walked(op: Operator, values: Sequence[Value | None], frame: Frame) -> Value | None:
-    """The tensor that an operator reads or writes by position."""
-    if op.kind == "EMBEDDING_LOOKUP":
-        return values[1]
-    if op.kind == "SCATTER_ND":
-        return frame[op.outputs[0]]
-    return values[0] if values else None
+    @property
+    def size(self) -> Dim:
+        """The size of the accessed axis."""
+        return self.shape[self.subscript.axis]
 
+    @property
+    def is_row_by_row(self) -> bool:
+        """Whether single rows are accessed: the length of a block may be a specialised size."""
+        return abs(self.factor) == 1 and (abs(self.stride) == 1 or not self.subscript.reach)
 
-def cuts(op: Operator, values: Sequence[Value | None], rank: int) -> Iterator[Cut]:
-    """Where an operator reads or writes."""
-    if op.kind == "GATHER":
-        axis = op.options(GatherOptions).axis % max(rank, 1)
-        yield from rows(op, 1, values, lambda _: axis)
-    elif op.kind == "EMBEDDING_LOOKUP":
-        yield from rows(op, 0, values, lambda _: 0)
-    elif op.kind in {"GATHER_ND", "SCATTER_ND"}:
-        operand = 1 if op.kind == "GATHER_ND" else 0
-        indices = values[operand]
-        depth = indices.shape[-1] if indices is not None and indices.shape else None
-        if isinstance(depth, int) and 0 < depth <= rank:
-            yield from rows(op, operand, values, lambda entry: entry % depth)
-    elif op.kind == "SLICE":
-        yield from part(op, values)
-    elif op.kind == "STRIDED_SLICE":
-        yield from strided(op, values, rank)
-    elif op.kind == "DYNAMIC_UPDATE_SLICE":
-        yield from written(op, values)
+    @property
+    def stride(self) -> int:
+        """By how many rows it moves in an iteration."""
+        return self.factor * self.variable.step
 
+    def first_row(self, sizes: Sizes) -> int | None:
+        """The row of the first iteration at the stored sizes."""
+        return sizes.stored(self.factor * self.variable.start + self.offset)
 
-def rows(
-    op: Operator, operand: int, values: Sequence[Value | None], axis_of: Callable[[int], int]
-) -> Iterator[Cut]:
-    """Single rows picked by an operand's entries."""
-    value = values[operand]
-    for entry, element in enumerate((value.elements if value is not None else None) or ()):
-        yield Cut(op, operand, entry, axis_of(entry), element)
+    def covers(self, sizes: Sizes, trips: int | None) -> bool:
+        """Whether ``trips`` iterations accessed the axis from its first or second row to its last.
 
-
-def part(op: Operator, values: Sequence[Value | None]) -> Iterator[Cut]:
-    """SLICE: from a row on, as many as it says, or all."""
-    begin, size = (entries(values, k) for k in (1, 2))
-    for axis, (first, count) in enumerate(zip(begin, size, strict=False)):
-        if count == -1:
-            yield Cut(op, 1, axis, axis, first, is_open=True)
-        elif isinstance(count, int):
-            yield Cut(op, 1, axis, axis, first, count - 1)
-        elif isinstance(first, (int, Sym)) and isinstance(count, Sym):
-            yield Cut(op, 2, axis, axis, first + count - 1)
+        Strides above 1 may end before the last row where another one would not have fitted.
+        """
+        first, extent = self.first_row(sizes), sizes.stored(self.size)
+        if not self.factor or not trips or first is None or extent is None:
+            return False
+        if trips == 1 < extent and not self.subscript.is_open:
+            return False
+        final = first + self.stride * (trips - 1)
+        low, high = sorted((first, final))
+        low -= self.subscript.is_open
+        if low > 1 or 2 * low >= extent:
+            return False
+        if self.subscript.is_open:
+            return high in {extent - 1, extent}
+        return (
+            high + self.subscript.reach
+            < extent
+            <= high + self.subscript.reach + max(1, self.stride)
+        )
 
 
-def strided(op: Operator, values: Sequence[Value | None], rank: int) -> Iterator[Cut]:
-    """STRIDED_SLICE: a begin and an end, each of which may be left out."""
-    opt = op.options(StridedSliceOptions)
-    begin, end = (entries(values, k) for k in (1, 2))
-    for entry, axis in sliced_axes(opt, min(len(begin), len(end)), rank):
-        first = 0 if on(opt.begin_mask, entry) else begin[entry]
-        last = end[entry]
-        gap = last - first if isinstance(first, (int, Sym)) and isinstance(last, (int, Sym)) else 1
-        if on(opt.shrink_axis_mask, entry):
-            yield Cut(op, 1, entry, axis, begin[entry])
-        elif on(opt.end_mask, entry):
-            yield Cut(op, 1, entry, axis, first, is_open=True)
-        elif isinstance(gap, int):
-            yield Cut(op, 1, entry, axis, first, gap - 1)
-        else:
-            yield Cut(op, 1, entry, axis, first)
-            yield Cut(op, 2, entry, axis, last - 1)
-
-
-def written(op: Operator, values: Sequence[Value | None]) -> Iterator[Cut]:
-    """DYNAMIC_UPDATE_SLICE: as many rows as the update has."""
-    update = values[1]
-    for axis, first in enumerate(entries(values, 2)):
-        count = update.shape[axis] if update is not None and update.shape else 1
-        yield Cut(op, 2, axis, axis, first, count - 1 if isinstance(count, int) else 0)
-
-
-def entries(values: Sequence[Value | None], operand: int) -> tuple[Element, ...]:
-    """The elements of an operand, as far as they are known."""
-    value = values[operand] if operand < len(values) else None
-    return (value.elements if value is not None else None) or ()
+def accesses_of(
+    engine: Inference, body: int, variables: Sequence[InductionVariable]
+) -> list[Access]:
+    """Everything that the body reads or writes by an induction variable."""
+    graph, frame = engine.model.subgraphs[body], engine.frames[body]
+    found = []
+    for op in graph.operators:
+        values = [engine.value(graph, frame, i) if i >= 0 else None for i in op.inputs]
+        data = accessed(op, values, frame)
+        if data is None or data.shape is None:
+            continue
+        for subscript in subscripts(op, values, len(data.shape)):
+            for variable, factor, offset in affine(subscript.index, variables):
+                found.append(Access(subscript, data.name, data.shape, variable, factor, offset))
+    return found

@@ -1,103 +1,127 @@
-"""What is not understood about a loop that carries an axis that changes: it is refused."""
+"""Ambiguities of a loop over an axis that is resized: literals that may be its size are refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.value import Element, Value
-from circle_resizer.loops.carried_sizes import fixed, goal_of, limiting_extents, readers
-from circle_resizer.loops.induction import Loop, Walk, moves
+from circle_resizer.loops.accesses import Access
 from circle_resizer.loops.literal_terms import literals
+from circle_resizer.loops.state_sizes import fixed, goal_of, limiting_extents, readers
 from circle_resizer.loops.trip_count import Follower, unfollowed
+from circle_resizer.loops.while_loop import Loop, is_resized
 from circle_resizer.symbolic.dim import Dim, Sym
 
 LIMIT, START = "limit", "start"
 CALLS = {"CALL", "IF", "STABLEHLO_CASE", "STABLEHLO_COMPOSITE", "STABLEHLO_WHILE", "WHILE"}
-STRANGE = "an index other than a counter, plus or minus a number,"
+Use = tuple[int, int]
+"""(operator, operand)."""
+IRREGULAR = "an index other than an induction variable, plus or minus a number,"
 
 
 def follow_limits(job: Job, loop: Loop, state: Sequence[Value]) -> None:
-    """A loop that walks an axis to its end goes on to do so; whatever is not understood blocks."""
-    goal, passes = goal_of(job, loop), loop.passes(job.sizes)
-    if goal is not None and passes is not None:
-        Follower(job, loop, goal, passes).follow()
+    """A loop over a whole axis stays one; what is not understood of it is a conflict."""
+    goal, trips = goal_of(job, loop), loop.trip_count(job.sizes)
+    if goal is not None and trips is not None:
+        Follower(job, loop, goal, trips).follow()
     stays = fixed(job, loop) is not None
     strays = list(unexplained(job, loop, stays=stays))
-    for walk, what in strays:
-        old, new = job.sizes.stored(walk.size), job.sizes.wanted(walk.size)
-        job.blocked(unfollowed(what, walk, old, new))
-    for walk in loop.walks:
-        single_row(job, walk)
-    stays = stays and not passes_on(job, loop)
-    for number, what in suspects(job, loop, explained=stays or goal is not None):
+    for access, what in strays:
+        old, new = job.sizes.stored(access.size), job.sizes.wanted(access.size)
+        job.blocked(unfollowed(what, access, old, new))
+    for access in loop.accesses:
+        single_row(job, access)
+    stays = stays and not escapes(job, loop)
+    for number, what in ambiguities(job, loop, explained=stays or goal is not None):
         if not strays and not isinstance(number, Sym):
-            blame(job, number, what, limiting_extents(job, loop, state))
+            refuse_ambiguous(job, number, what, limiting_extents(job, loop, state))
 
 
-def single_row(job: Job, walk: Walk) -> None:
-    """Of two axes of one row nobody knows which is walked: a RESHAPE may have swapped them."""
-    if walk.size != 1:
+def single_row(job: Job, access: Access) -> None:
+    """Block a loop along one of two unit axes: a TRANSPOSE of them leaves no trace in the file."""
+    if job.sizes.stored(access.size) != 1:
         return
-    for axis, size in enumerate(walk.shape):
-        if moves(job.sizes, size) and job.sizes.stored(size) == 1:
+    for axis, size in enumerate(access.shape):
+        if axis == access.subscript.axis or job.sizes.stored(size) != 1:
+            continue
+        if is_resized(job.sizes, size) or is_resized(job.sizes, access.size):
+            old, new = job.sizes.wanted(access.size), job.sizes.wanted(size)
             job.blocked(
-                f"its counter walks axis {walk.cut.axis} of '{walk.name}', which has 1 row, as had "
-                f"axis {axis}, which becomes {job.sizes.wanted(size)}: either may be the one that "
-                f"is walked; export the network at sizes above 1"
+                f"it runs along axis {access.subscript.axis} of '{access.name}', which has 1 row, "
+                f"as has axis {axis}; they become {old} and {new}, and either may be the one that "
+                f"it runs along; export the network at sizes above 1"
             )
 
 
-def passes_on(job: Job, loop: Loop) -> bool:
-    """Whether another graph gets a counter, and may walk what nobody sees here."""
+def escapes(job: Job, loop: Loop) -> bool:
+    """Whether an induction variable goes into another subgraph, and may access rows there."""
     body = job.engine.model.subgraphs[loop.body]
-    found = (op.kind for c in loop.counters for op, k in readers(job, body, c.state) if k)
+    found = (op.kind for v in loop.variables for op, k in readers(job, body, v.argument) if k)
     return any(kind in CALLS for kind in found)
 
 
-def unexplained(job: Job, loop: Loop, *, stays: bool) -> Iterator[tuple[Walk, str]]:
-    """Walks along an axis that changes which nothing says how far they go, and what is unknown."""
-    sizes, passes = job.sizes, loop.passes(job.sizes)
-    for walk in {w.size: w for w in loop.walks if moves(sizes, w.size)}.values():
-        alike = [w for w in loop.walks if w.size == walk.size]
-        strange = [w for w in alike if not w.is_plain]
-        if strange:
-            yield strange[0], STRANGE
-        elif not stays and not any(w.touches(sizes, passes) for w in alike):
-            yield walk, limit_text(loop, passes)
+def unexplained(job: Job, loop: Loop, *, stays: bool) -> Iterator[tuple[Access, str]]:
+    """Accesses of an axis that is resized, of which the last row is unknown, and the reason."""
+    sizes, trips = job.sizes, loop.trip_count(job.sizes)
+    for access in {a.size: a for a in loop.accesses if is_resized(sizes, a.size)}.values():
+        alike = [a for a in loop.accesses if a.size == access.size]
+        irregular = [a for a in alike if not a.is_row_by_row]
+        if irregular:
+            yield irregular[0], IRREGULAR
+        elif not stays and not any(a.covers(sizes, trips) for a in alike):
+            yield access, limit_text(loop, trips)
 
 
-def limit_text(loop: Loop, passes: int | None) -> str:
-    """The limit of a loop, in words."""
+def limit_text(loop: Loop, trips: int | None) -> str:
+    """The limit of a loop, or its trip count, as messages show it."""
     literal = [b.limit for b in loop.bounds if isinstance(b.limit, int)]
     if len(literal) == 1:
         return f"its limit {literal[0]}"
-    return f"its {LIMIT}" if passes is None else f"its number of passes, {passes},"
+    return f"its {LIMIT}" if trips is None else f"its trip count, {trips},"
 
 
-def suspects(job: Job, loop: Loop, *, explained: bool) -> Iterator[tuple[Element, str]]:
-    """Literals that may be a size in disguise: nothing says what they are."""
-    sizes, engine, passes = job.sizes, job.engine, loop.passes(job.sizes)
-    cond, body = (engine.model.subgraphs[i] for i in (loop.cond, loop.body))
-    known = {(b.op.index, b.operand) for b in loop.bounds if b.passes(sizes) == passes}
+def ambiguities(job: Job, loop: Loop, *, explained: bool) -> Iterator[tuple[Element, str]]:
+    """Literals that may be specialised sizes, and what they are used as."""
+    trips = loop.trip_count(job.sizes)
+    known = [b for b in loop.bounds if explained and b.trip_count(job.sizes) == trips]
+    yield from limits(job, loop, {(b.op.index, b.operand) for b in known})
+    whole = [a for a in loop.accesses if a.covers(job.sizes, trips)]
+    yield from starts(job, loop, whole)
+    yield from indices(job, loop, whole)
+
+
+def limits(job: Job, loop: Loop, known: Collection[Use]) -> Iterator[tuple[Element, str]]:
+    """Literals of the condition, apart from limits that are ``known``."""
+    cond = job.engine.model.subgraphs[loop.cond]
     for op in cond.operators:
         for k, tensor in enumerate(op.inputs):
-            if tensor not in cond.producers and not (explained and (op.index, k) in known):
-                for number in literals(engine, cond, [tensor]):
+            if tensor not in cond.producers and (op.index, k) not in known:
+                for number in literals(job.engine, cond, [tensor]):
                     yield number, LIMIT
-    whole = [w for w in loop.walks if w.touches(sizes, passes)]
+
+
+def starts(job: Job, loop: Loop, whole: Sequence[Access]) -> Iterator[tuple[Element, str]]:
+    """Starts of induction variables that do not access a ``whole`` axis."""
     patched = {k for key, k, _ in job.ledger.patches if key == job.site.key}
-    for counter in loop.counters:
-        if counter.state not in patched and all(w.counter != counter for w in whole):
-            yield counter.start, START
-    for walk in loop.walks:
-        if walk not in whole:
-            for number in literals(engine, body, [walk.cut.op.inputs[walk.cut.operand]]):
-                yield number, f"number in the index of '{walk.name}'"
+    known = patched | {access.variable.argument for access in whole}
+    for variable in loop.variables:
+        if variable.argument not in known:
+            yield variable.start, START
 
 
-def blame(job: Job, number: float, what: str, moving: Mapping[int, Dim]) -> None:
-    """Refuse a literal that equals the old size of something that changes, or its last row."""
+def indices(job: Job, loop: Loop, whole: Sequence[Access]) -> Iterator[tuple[Element, str]]:
+    """Literals in indices of other axes."""
+    body = job.engine.model.subgraphs[loop.body]
+    for access in loop.accesses:
+        if access not in whole:
+            tensor = access.subscript.op.inputs[access.subscript.operand]
+            for number in literals(job.engine, body, [tensor]):
+                yield number, f"number in the index of '{access.name}'"
+
+
+def refuse_ambiguous(job: Job, number: float, what: str, moving: Mapping[int, Dim]) -> None:
+    """Block a literal that equals the original size of a resized axis, or its last row."""
     smallest = 1 if what == LIMIT else 2  # others may be a first row or a step
     for size in moving:
         if smallest <= number == size or 1 < number == size - 1:

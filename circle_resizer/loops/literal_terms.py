@@ -3,34 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from circle_resizer.file.model import Operator, Subgraph
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.value import Element
 from circle_resizer.loops.induction import only
 
+COPYING = {"CAST", "EXPAND_DIMS", "RESHAPE", "SQUEEZE"}
+JOINING = {"CONCATENATION", "PACK"}
+Entry = tuple[int, int]
+"""(tensor, its entry)."""
 
-def terms(
-    engine: Inference, graph: Subgraph, tensor: int, entry: int, sign: int = 1
-) -> Iterator[tuple[Operator, int, int]]:
-    """(operator, operand, sign) of the literals that are added up to one entry of a tensor."""
-    op = graph.producers.get(tensor)
-    if op is None:
-        return
-    if op.kind in {"CAST", "RESHAPE", "EXPAND_DIMS", "SQUEEZE"}:
-        yield from terms(engine, graph, op.inputs[0], entry, sign)
-    elif op.kind in {"PACK", "CONCATENATION"}:
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A literal that is added ``factor`` times to an entry of a tensor."""
+
+    op: Operator
+    operand: int
+    factor: int
+
+
+def terms(engine: Inference, graph: Subgraph, tensor: int, entry: int) -> Iterator[Term]:
+    """The literals of the sum that an entry of a tensor is.
+
+    One way through the operators from the last to the first, so that sums of shared sums, such as
+    ``x + x`` over and over, take no longer than they are written.
+    """
+    factors: dict[int, dict[int, int]] = {tensor: {entry: 1}}
+    for op in reversed(graph.operators):
+        made = factors.pop(op.outputs[0], {}) if op.outputs else {}
+        for here, factor in made.items():
+            for operand, (source, there), sign in sources(engine, graph, op, here):
+                value = engine.value(graph, engine.frames[graph.index], source)
+                if sign and value.constant and isinstance(only(value), int):
+                    yield Term(op, operand, factor * sign)
+                    continue
+                found = factors.setdefault(source, {})
+                found[there] = found.get(there, 0) + factor * (sign or 1)
+
+
+def sources(
+    engine: Inference, graph: Subgraph, op: Operator, entry: int
+) -> Iterator[tuple[int, Entry, int]]:
+    """(operand, its entry, sign) of what an entry is the sum of; sign 0: it is handed on."""
+    if op.kind in COPYING:
+        yield 0, (op.inputs[0], entry), 0
+    elif op.kind in JOINING:
         found = joined(engine, graph, op, entry)
         if found is not None:
-            yield from terms(engine, graph, *found, sign)
+            yield 0, found, 0
     elif op.kind in {"ADD", "SUB"}:
-        signs = (sign, -sign if op.kind == "SUB" else sign)
-        for operand, own in enumerate(signs):
-            value = engine.value(graph, engine.frames[graph.index], op.inputs[operand])
-            if value.constant and isinstance(only(value), int):
-                yield op, operand, own
-            else:
-                yield from terms(engine, graph, op.inputs[operand], entry, own)
+        for operand, source in enumerate(op.inputs):
+            yield operand, (source, entry), -1 if operand and op.kind == "SUB" else 1
 
 
 def joined(engine: Inference, graph: Subgraph, op: Operator, entry: int) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""Literals of a loop that say how far it goes: its limit, its start, the index of a row."""
+"""Literals that decide the trip count of a loop, or the row of an access: they follow its axis."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.holes import Key, Patch
 from circle_resizer.inference.value import Value
-from circle_resizer.loops.carried_sizes import growth, literal
-from circle_resizer.loops.induction import Bound, Counter, Loop, Walk, moves, only
-from circle_resizer.loops.literal_terms import terms
+from circle_resizer.loops.accesses import Access
+from circle_resizer.loops.induction import Bound, InductionVariable, only
+from circle_resizer.loops.literal_terms import Term, terms
+from circle_resizer.loops.state_sizes import added_rows, literal
+from circle_resizer.loops.while_loop import Loop, is_resized
 from circle_resizer.symbolic.dim import Dim
 
 WHOLE_AXIS = "a loop over the whole axis stays one"
@@ -18,63 +20,68 @@ WHOLE_AXIS = "a loop over the whole axis stays one"
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Makes the literals of a loop follow the axis that it walks."""
+    """Makes the literals of a loop follow ``goal``, the resized axis that it accesses as a whole.
+
+    ``trips`` is its trip count at the stored sizes.
+    """
 
     job: Job
     loop: Loop
-    goal: Walk
-    passes: int
+    goal: Access
+    trips: int
 
     @property
     def rows(self) -> Dim:
         """By how many rows the axis grows."""
-        return growth(self.job, self.goal)
+        return added_rows(self.job, self.goal)
 
-    def gain(self, counter: Counter) -> Dim:
-        """How much further a counter has to go."""
-        step, pace = abs(counter.step), abs(self.goal.pace)
-        return self.rows * step // pace if pace != step else self.rows
+    def gain(self, variable: InductionVariable) -> Dim:
+        """By how much the range of an induction variable grows."""
+        step, stride = abs(variable.step), abs(self.goal.stride)
+        return self.rows * step // stride if stride != step else self.rows
 
     def binds(self, bound: Bound) -> bool:
-        """Whether a comparison ended the loop."""
-        return bound.passes(self.job.sizes) == self.passes
+        """Whether a comparison is the one that ended the loop."""
+        return bound.trip_count(self.job.sizes) == self.trips
 
     def follow(self) -> None:
-        """Limits of counters that go up, starts of those that go down, indices."""
-        for counter in self.loop.counters:
-            if counter.step < 0 and isinstance(counter.start, int) and self.is_needed(counter):
-                where = f"the start {counter.start} of state {counter.state}"
-                start = counter.start + self.gain(counter)
-                self.patch(self.job.site.key, self.job.site.op, counter.state, start, where)
+        """Limits of increasing variables, starts of decreasing ones, literals in indices."""
+        for variable in self.loop.variables:
+            decreases = variable.step < 0 and isinstance(variable.start, int)
+            if decreases and self.is_needed(variable):
+                where = f"the start {variable.start} of state {variable.argument}"
+                start = variable.start + self.gain(variable)
+                self.patch(self.job.site.key, self.job.site.op, variable.argument, start, where)
         for bound in self.loop.bounds:
             self.follow_bound(bound)
-        for walk in self.loop.walks:
-            self.follow_index(walk)
+        for access in self.loop.accesses:
+            self.follow_index(access)
 
-    def is_needed(self, counter: Counter) -> bool:
-        """Whether the start of a counter that goes down decides the number of passes or rows."""
-        bounds = (b for b in self.loop.bounds if b.counter == counter)
-        return any(self.binds(b) and not self.moves(b.limit) for b in bounds) or any(
-            w.counter == counter and w.factor > 0 and self.moves(w.size) for w in self.loop.walks
-        )
+    def is_needed(self, variable: InductionVariable) -> bool:
+        """Whether the start of a decreasing variable decides the trip count or the rows."""
+        bounds = (b for b in self.loop.bounds if b.variable == variable)
+        if any(self.binds(b) and not self.is_resized(b.limit) for b in bounds):
+            return True
+        accesses = (a for a in self.loop.accesses if a.variable == variable and a.factor > 0)
+        return any(self.is_resized(a.size) for a in accesses)
 
-    def moves(self, size: Dim) -> bool:
-        """Whether a size changes."""
-        return moves(self.job.sizes, size)
+    def is_resized(self, size: Dim) -> bool:
+        """Whether a size is resized."""
+        return is_resized(self.job.sizes, size)
 
     def follow_bound(self, bound: Bound) -> None:
         """A limit that ended the loop at the end of the axis still does."""
-        wanted, counter = self.job.sizes.wanted, bound.counter
-        if self.job.sizes.changes(bound.limit) or self.job.sizes.changes(counter.start):
+        wanted, variable = self.job.sizes.wanted, bound.variable
+        if self.job.sizes.changes(bound.limit) or self.job.sizes.changes(variable.start):
             return
         if not self.binds(bound):
             self.leaves_room(bound)
-        elif counter.step > 0 and self.is_last(counter.start):
-            self.refuse(f"the start {counter.start} of its counter")
-        elif counter.step > 0:
+        elif variable.step > 0 and self.is_last(variable.start):
+            self.refuse(f"the start {variable.start} of its induction variable")
+        elif variable.step > 0:
             where = f"its limit {self.job.sizes.stored(bound.limit)}"
-            self.patch(*self.source(bound), bound.limit + self.gain(counter), where)
-        elif not isinstance(counter.start, int) or self.is_last(bound.limit):
+            self.patch(*self.source(bound), bound.limit + self.gain(variable), where)
+        elif not isinstance(variable.start, int) or self.is_last(bound.limit):
             self.refuse(f"its limit {wanted(bound.limit)}")
 
     def is_last(self, end: Dim) -> bool:
@@ -83,7 +90,7 @@ class Follower:
         return end in {n for n in (extent - 1, extent) if n > 0}
 
     def source(self, bound: Bound) -> tuple[Key, Operator, int]:
-        """The operand that holds a limit: of the comparison, or of the loop if it is carried."""
+        """The operand that holds a limit: of the comparison, or of the loop for an argument."""
         engine, tensor = self.job.engine, bound.op.inputs[bound.operand]
         cond, body = (engine.model.subgraphs[i] for i in (self.loop.cond, self.loop.body))
         if tensor in cond.inputs:
@@ -95,70 +102,69 @@ class Follower:
         return (cond.index, bound.op.index), bound.op, bound.operand
 
     def leaves_room(self, bound: Bound) -> None:
-        """A limit that is not the one that counts must not become it."""
-        most = bound.passes(self.job.sizes)
-        needed = self.job.sizes.wanted(self.passes + self.rows // abs(self.goal.pace))
+        """Refuse a further limit that would end the loop before the one that ended it."""
+        most = bound.trip_count(self.job.sizes)
+        needed = self.job.sizes.wanted(self.trips + self.rows // abs(self.goal.stride))
         if most is not None and not (isinstance(needed, int) and needed <= most):
-            self.refuse(f"another limit of {most} passes")
+            self.refuse(f"another limit of {most} iterations")
 
-    def start_of(self, counter: Counter) -> Dim:
-        """What a counter will start with."""
-        patch = self.job.ledger.patches.get((self.job.site.key, counter.state, ""))
-        return patch.new[0] if patch is not None else counter.start
+    def start_of(self, variable: InductionVariable) -> Dim:
+        """The start of an induction variable at the requested sizes."""
+        patch = self.job.ledger.patches.get((self.job.site.key, variable.argument, ""))
+        return patch.new[0] if patch is not None else variable.start
 
-    def follow_index(self, walk: Walk) -> None:
-        """The first row stays the first; where a loop goes backward, the last stays the last."""
-        sizes, first = self.job.sizes, walk.first(self.job.sizes)
-        if not walk.factor or first is None:
+    def follow_index(self, access: Access) -> None:
+        """Keep the row of the first iteration the first; the last, where the loop runs backward."""
+        sizes, first = self.job.sizes, access.first_row(self.job.sizes)
+        if not access.factor or first is None:
             return
-        if not self.moves(walk.size):
-            self.keeps_rows(walk, first)
+        if not self.is_resized(access.size):
+            self.keeps_rows(access, first)
             return
-        goal = first + growth(self.job, walk) if walk.pace < 0 else first
-        need = goal - walk.factor * self.start_of(walk.counter) - walk.offset
+        goal = first + added_rows(self.job, access) if access.stride < 0 else first
+        need = goal - access.factor * self.start_of(access.variable) - access.offset
         if sizes.wanted(need) == 0:
             return
         graph = self.job.engine.model.subgraphs[self.loop.body]
-        tensor = walk.cut.op.inputs[walk.cut.operand]
-        extent = sizes.stored(walk.size) or 0
-        found = list(terms(self.job.engine, graph, tensor, walk.cut.entry))
-        near = [f for f in found if extent - 1 <= self.number(f) <= extent + 1]
-        if len(near) != 1:
-            self.refuse(f"the index of '{walk.name}'")
+        tensor = access.subscript.op.inputs[access.subscript.operand]
+        extent = sizes.stored(access.size) or 0
+        found = list(terms(self.job.engine, graph, tensor, access.subscript.entry))
+        near = [t for t in found if extent - 1 <= self.number(t) <= extent + 1]
+        if len(near) != 1 or abs(near[0].factor) != 1:
+            self.refuse(f"the index of '{access.name}'")
             return
-        op, operand, sign = near[0]
-        where = f"the literal {self.number((op, operand, sign))} of an index"
-        new = self.number((op, operand, sign)) + sign * need
-        self.patch((graph.index, op.index), op, operand, new, where)
+        (term,) = near
+        number = self.number(term)
+        where, new = f"the literal {number} of an index", number + term.factor * need
+        self.patch((graph.index, term.op.index), term.op, term.operand, new, where)
 
-    def number(self, term: tuple[Operator, int, int]) -> int:
+    def number(self, term: Term) -> int:
         """The number of a literal of the body."""
-        op, operand, _ = term
-        found = only(self.value(self.loop.body, op, operand))
+        found = only(self.value(self.loop.body, term.op, term.operand))
         return found if isinstance(found, int) else 0
 
-    def keeps_rows(self, walk: Walk, first: int) -> None:
-        """What keeps its size has enough rows for all passes, and is not a buffer of any size."""
-        sizes, axis = self.job.sizes, f"axis {walk.cut.axis} of '{walk.name}'"
-        more = self.rows * abs(walk.pace) // abs(self.goal.pace)
-        old = first + max(0, walk.pace) * (self.passes - 1) + walk.cut.reach
-        last, extent = sizes.wanted(old + more), sizes.wanted(walk.size)
-        if literal(self.job, walk.size) and not walk.touches(sizes, self.passes):
+    def keeps_rows(self, access: Access, first: int) -> None:
+        """Refuse an axis that keeps its size and has too few rows, or is a buffer with more."""
+        sizes, axis = self.job.sizes, f"axis {access.subscript.axis} of '{access.name}'"
+        more = self.rows * abs(access.stride) // abs(self.goal.stride)
+        old = first + max(0, access.stride) * (self.trips - 1) + access.subscript.reach
+        last, extent = sizes.wanted(old + more), sizes.wanted(access.size)
+        if literal(self.job, access.size) and not access.covers(sizes, self.trips):
             self.job.blocked(
-                f"its counter walks only a part of {axis}, which has {extent} rows and may keep "
-                f"them or get others; export the network at that size"
+                f"it runs along only a part of {axis}, which has {extent} rows and may keep them "
+                f"or get others; export the network at that size"
             )
             return
         if not isinstance(last, int) or not isinstance(extent, int):
             return
-        if last >= extent + walk.cut.is_open:
+        if last >= extent + access.subscript.is_open:
             self.job.blocked(
-                f"its counter would get to row {last} of {axis}, which has {extent}; export the "
-                f"network at that size"
+                f"it would get to row {last} of {axis}, which has {extent}; export the network at "
+                f"that size"
             )
 
     def value(self, graph: int, op: Operator, operand: int) -> Value:
-        """An operand of an operator of the loop's graphs."""
+        """An operand of the loop, or of an operator in its subgraphs."""
         if op is self.job.site.op:
             return self.job.operands[operand] or Value("", None)
         engine = self.job.engine
@@ -181,14 +187,14 @@ class Follower:
             ledger.replaced[key, operand] = replace(value, elements=(new,))
 
     def refuse(self, what: str) -> None:
-        """A number that should follow and cannot."""
-        walk, sizes = self.goal, self.job.sizes
-        self.job.blocked(unfollowed(what, walk, sizes.stored(walk.size), sizes.wanted(walk.size)))
+        """Block a number that should follow and cannot."""
+        size, sizes = self.goal.size, self.job.sizes
+        self.job.blocked(unfollowed(what, self.goal, sizes.stored(size), sizes.wanted(size)))
 
 
-def unfollowed(what: str, walk: Walk, old: object, new: object) -> str:
-    """What does not follow which axis, and what to do."""
+def unfollowed(what: str, access: Access, old: object, new: object) -> str:
+    """The message about what does not follow which axis."""
     return (
-        f"{what} does not follow axis {walk.cut.axis} of '{walk.name}', which it walks, "
-        f"{old} -> {new}; export the network at that size"
+        f"{what} does not follow axis {access.subscript.axis} of '{access.name}', along which it "
+        f"runs, {old} -> {new}; export the network at that size"
     )

@@ -11,7 +11,7 @@ from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import opaque
 from circle_resizer.inference.rules import Answer, Call, State, elements, rule
 from circle_resizer.inference.subgraph_values import loosen, passed
-from circle_resizer.inference.value import Elements, Value
+from circle_resizer.inference.value import Elements, Value, shown
 from circle_resizer.schema.options import (
     CallOnceOptions,
     CallOptions,
@@ -19,6 +19,7 @@ from circle_resizer.schema.options import (
     StablehloCaseOptions,
     StableHLOCompositeOptions,
 )
+from circle_resizer.symbolic.dim import differ, product
 
 
 @rule("IF", axes=opaque, many=True)
@@ -34,6 +35,7 @@ def if_(
 
     Both are inferred in any case, as the runtime prepares both (TFLite if.cc, Prepare).
     """
+    check_single("condition", condition)
     branches, known = (opt.else_subgraph_index, opt.then_subgraph_index), condition.ints()
     answers = infer_branches(branches, int(known[0] != 0) if known else None, operands, call)
     return hand_over(agreement(answers, outs, branches[1]), state)
@@ -52,6 +54,7 @@ def stablehlo_case(
 
     (TFLite stablehlo_case.cc, Eval)
     """
+    check_single("index of a branch", index)
     branches, known = opt.branch_subgraph_indices, index.ints()
     if not branches:
         raise RuleError("has no branches")
@@ -89,6 +92,12 @@ def handed_over(*_operands: Value, outs: Sequence[Value], state: State) -> list[
     """The contents that the subgraphs answered."""
     answers = (state.get(("answer", k)) for k in range(len(outs)))
     return [answer.array() if answer else None for answer in answers]
+
+
+def check_single(role: str, value: Value) -> None:
+    """Control flow asks for one element, of whatever rank (TFLite if.cc and while.cc, Prepare)."""
+    if value.shape is not None and differ(product(value.shape), 1):
+        raise RuleError(f"its {role} '{value.name}' {shown(value.shape)} is not one element")
 
 
 def hand_over(answers: Sequence[Value], state: State) -> list[Answer]:

@@ -145,10 +145,13 @@ def stateless_random(shape: Value, *_seeds: Value) -> Sizes | None:
 
 
 def fused_batch_norm_axes(x: Value, *others: Value, opt: Custom) -> Axes:
-    """With given mean and variance every number is on its own; else nothing is."""
-    if attributes(opt).get("is_training", True):
+    """Each channel has numbers of its own; while training nothing is apart."""
+    found = attributes(opt)
+    if found.get("is_training", True):
         return {}
-    alone = {place: Axis(how.kind, how.into[:1]) for place, how in stays(0, x).items()}
+    channels = 1 if found.get("data_format") in {"NCHW", b"NCHW"} else -1
+    known = stays(0, x, {channels: AxisKind.OPAQUE})
+    alone = {place: Axis(how.kind, how.into[:1]) for place, how in known.items()}
     return alone | parameters(1, *others)
 
 

@@ -7,34 +7,34 @@ from circle_resizer.inference.axis_kinds import opaque
 from circle_resizer.inference.rules import Answer, Call, State, rule
 from circle_resizer.inference.subgraph_values import loosen, named
 from circle_resizer.inference.value import Value
-from circle_resizer.ops.control_flow import hand_over
+from circle_resizer.ops.control_flow import check_single, hand_over
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
 
 
 @rule("WHILE", axes=opaque, many=True)
 def while_(
-    *carried: Value, opt: WhileOptions, outs: Sequence[Value], call: Call, state: State
+    *arguments: Value, opt: WhileOptions, outs: Sequence[Value], call: Call, state: State
 ) -> list[Answer]:
-    """What a pass through the body leaves alone (TFLite while.cc, Prepare)."""
+    """The sizes that an iteration returns as they were (TFLite while.cc, Prepare)."""
     cond, body = opt.cond_subgraph_index, opt.body_subgraph_index
-    return hand_over(settle(named(carried, outs, body), cond, body, call), state)
+    return hand_over(settle(named(arguments, outs, body), cond, body, call), state)
 
 
 @rule("STABLEHLO_WHILE", axes=opaque, many=True)
 def stablehlo_while(
-    *carried: Value, opt: StablehloWhileOptions, outs: Sequence[Value], call: Call, state: State
+    *arguments: Value, opt: StablehloWhileOptions, outs: Sequence[Value], call: Call, state: State
 ) -> list[Answer]:
-    """What a pass through the body leaves alone."""
+    """The sizes that an iteration returns as they were."""
     cond, body = opt.cond_subgraph_index, opt.body_subgraph_index
-    return hand_over(settle(named(carried, outs, body), cond, body, call), state)
+    return hand_over(settle(named(arguments, outs, body), cond, body, call), state)
 
 
 def settle(before: list[Value], cond: int, body: int, call: Call) -> list[Value]:
-    """What holds before every pass.
+    """What holds before every iteration.
 
-    A value loosens where the body changes it. A counter, that is an element that starts at 0 or
-    more and that the body leaves there, stays usable as a size: assumed on one pass, verified by
-    the next. Ends, as each size and element loosens at most twice.
+    A size or element that the body changes becomes an unknown. An induction variable, that is an
+    element that starts at 0 or more and stays there, remains usable as a size: assumed for one
+    iteration, verified by the next. Ends, as each size and element changes at most twice.
     """
     while True:
         after = call(body, before)
@@ -42,6 +42,7 @@ def settle(before: list[Value], cond: int, body: int, call: Call) -> list[Value]
             raise RuleError(f"the body returns {len(after)} values for {len(before)}")
         loosened = [loosen(a, b) for a, b in zip(before, after, strict=True)]
         if loosened == before:
-            call(cond, before)
+            for condition in call(cond, before):
+                check_single("condition", condition)
             return before
         before = loosened

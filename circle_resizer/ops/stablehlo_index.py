@@ -38,7 +38,8 @@ def slice_(x: Value, *, opt: StablehloSliceOptions) -> Sizes:
     sizes = x.dims(len(starts))
     for axis, (start, limit, stride) in enumerate(zip(starts, limits, strides, strict=True)):
         past = isinstance(sizes[axis], int) and not never_exceeds(limit, sizes[axis])
-        if not 0 <= start <= limit or past or stride < 1:
+        inverted = isinstance(limit, int) and not 0 <= start <= limit
+        if inverted or past or stride < 1:
             raise RuleError(
                 f"slice {start}:{limit}:{stride} does not fit {sizes[axis]} of axis {axis}"
             )

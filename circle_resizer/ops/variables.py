@@ -4,13 +4,12 @@ A resource is one element: an unknown named after what it is shared by, so that 
 apart wherever it is passed.
 """
 
-from collections.abc import Hashable
-
 import numpy as np
 
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, opaque, parameters, placed, stays
 from circle_resizer.inference.rules import Answer, State, elements, rule
+from circle_resizer.inference.subgraph_values import variable
 from circle_resizer.inference.value import Elements, Sizes, Value, shown
 from circle_resizer.ops.broadcast import same
 from circle_resizer.schema.options import HashtableOptions, VarHandleOptions
@@ -92,8 +91,3 @@ def hashtable_lookup(lookup: Value, key: Value, value: Value) -> list[Answer]:
     if not value.shape or differ(value.shape[0], size):
         raise RuleError(f"{size} keys for values {shown(value.shape)}")
     return [(count, *value.shape[1:]), (count,)]
-
-
-def variable(resource: Value) -> Hashable:
-    """Under which name ``state`` holds a variable."""
-    return ("variable", resource.elements)

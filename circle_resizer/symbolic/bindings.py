@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, same_order, unknown
 from circle_resizer.symbolic.generic import generic_numbers, unclamped
 
 PLACEHOLDER = 2**61
@@ -28,6 +28,8 @@ class Sizes:
 
         One that becomes what a batch becomes may be that: the state of one layer by batch.
         """
+        self.batches: set[str] = set()
+        """Those of first axes that were 1."""
         self.dynamic: set[str] = set()
         """Symbols the file itself holds as unknown, so that its constants are true for any size."""
         self.stands_for: dict[str, Dim] = {}
@@ -97,6 +99,8 @@ class Sizes:
         """Whether two sizes are equal for all sizes of the inputs, and were in the file."""
         if isinstance(a, int) and isinstance(b, int):
             return a == b
+        if not same_order(a, b):
+            return False
         return a == b or (
             self.generic(a) == self.generic(b)
             and self.wanted(a) == self.wanted(b)
@@ -142,6 +146,21 @@ class Sizes:
         found = {self.stored_of[n] for n in self.asked if n in self.stored_of}
         return {n for n in found if isinstance(n, int)}
 
+    def forms_of(self, number: int) -> Iterator[Dim]:
+        """Expressions of the inputs' sizes that change and that a number may stand for.
+
+        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n`` and ``n / 2``.
+        """
+        for name in sorted(self.asked & self.stored_of.keys() - self.dynamic):
+            size, stored = unknown(name), self.stored_of[name]
+            if not isinstance(stored, int) or not self.changes(size):
+                continue
+            if number == stored:
+                yield size
+            elif stored > 2 < number:
+                forms = (size - 1, size + 1, 2 * size, *([size // 2] if stored % 2 == 0 else []))
+                yield from (form for form in forms if self.stored(form) == number)
+
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
         return not isinstance(dim, int) and self.stored(dim) != self.wanted(dim)
@@ -155,6 +174,10 @@ class Sizes:
         factors = [f for f in factors_of(dim) if f != 1]
         ghosts = [f for f in factors if self.stored(f) == 1 and self.changes(f)]
         return ghosts if len(ghosts) < len(factors) else []
+
+    def is_batch(self, dim: Dim) -> bool:
+        """Whether an axis is the first one of an input that was 1, and nothing else."""
+        return isinstance(dim, Sym) and self.stored(dim) == 1 and str(dim) in self.batches
 
     def is_inner(self, dim: Dim) -> bool:
         """Whether an axis that was 1 cannot be a batch, because it stood behind one."""

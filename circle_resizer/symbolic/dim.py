@@ -172,6 +172,28 @@ def richer(a: Dim, b: Dim) -> Dim:
     return b if len(factors_of(b)) > len(factors_of(a)) else a
 
 
+def same_order(a: Dim, b: Dim) -> bool:
+    """Whether factors that both sizes were merged from stand at the same stride in both.
+
+    Rows of ``[B,4]`` and of ``[4,B]`` are as many, but in another order.
+    """
+    if len(factors_of(a)) < 2 or len(factors_of(b)) < 2:
+        return True
+    left, right = _strides(a), _strides(b)
+    return all(left[factor] == right[factor] for factor in left.keys() & right.keys())
+
+
+def _strides(dim: Dim) -> dict[Dim, Dim]:
+    """By symbolic factor, how many rows lie outside of it."""
+    found: dict[Dim, Dim] = {}
+    outer: Dim = 1
+    for factor in factors_of(dim):
+        if isinstance(factor, Sym):
+            found[factor] = outer
+        outer = outer * factor
+    return found
+
+
 def atoms_of(dim: Dim) -> set[str]:
     """Names of the unknowns that ``dim`` depends on."""
     if isinstance(dim, int):

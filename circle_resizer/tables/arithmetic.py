@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from circle_resizer.tables.compare import Array, Extension, Goal, assumed, blocks, head, target
-from circle_resizer.tables.extent_forms import FEW, Moving, is_side
+from circle_resizer.tables.made_numbers import FEW, Moving, is_side
 from circle_resizer.tables.progression import Line, Reading, holds, reading, side_by_side
 
 MOST_LINES = 1 << 16

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from circle_resizer.tables.compare import Array, Extension, Goal, alike, assumed
-from circle_resizer.tables.extent_forms import Moving, distinct, weighs
+from circle_resizer.tables.made_numbers import Moving, distinct, weighs
 
 LEAST = 3
 

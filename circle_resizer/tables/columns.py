@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from circle_resizer.tables.compare import Array, Extension, Goal, alike, assumed, is_whole, level
-from circle_resizer.tables.extent_forms import Moving
+from circle_resizer.tables.made_numbers import Moving
 
 MOST_COLUMNS = 4096
 Rule = Callable[[Array, Goal, Moving], Extension | None]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from circle_resizer.tables.extent_forms import FEW, Moving, distinct, fills, images, is_side, scales
+from circle_resizer.tables.made_numbers import FEW, Moving, distinct, fills, images, is_side, scales
 
 Array: TypeAlias = npt.NDArray[Any]
 Goal: TypeAlias = Mapping[int, int]
@@ -24,13 +24,15 @@ class Extension:
 
     ``rule`` is the evidence in words, for the report. ``proven`` is true only for repeating or
     cutting equal slices; a rule found in the data is assumed. ``build`` makes the new array, of
-    the dtype of the old one; without ``changes`` it is the old one.
+    the dtype of the old one; without ``changes`` it is the old one. For what an operator computes,
+    ``operands`` says how those of its operands are extended that it is made from.
     """
 
     rule: str
     proven: bool
     build: Callable[[], Array]
     changes: bool = True
+    operands: Mapping[int, Extension] = field(default_factory=dict)
 
 
 def assumed(rule: str, build: Callable[[], Array]) -> Extension:

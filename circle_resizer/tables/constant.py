@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,26 +40,30 @@ def array_of(model: Model, tensor: Tensor) -> Array | None:
 
 
 def tied_array(
-    model: Model, tensor: Tensor, factors: Mapping[int, Factors], given: Mapping[str, object],
-    *, cut: bool, sizes: Collection[int] = (),
-) -> Extension | None:  # fmt: skip
-    """How a constant can take other extents; ``None`` when nothing in its data says.
+    array: Array, name: str, factors: Mapping[int, Factors], *, cut: bool, sizes: Collection[int]
+) -> Extension | None:
+    """How data can take other extents; ``None`` when nothing in them says.
 
     ``factors`` are the (old, new) sizes each axis was merged from, ``sizes`` are stored sizes that
     change: a number in the data that equals one of them may be it.
     """
-    array = array_of(model, tensor)
-    if array is None:
-        return None
-    extents = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
-    changed = {axis: extents[axis] for axis, f in factors.items() if any(a != b for a, b in f)}
-    shape = tuple(changed.get(a, n) for a, n in enumerate(array.shape))
-    check_room(f"constant '{tensor.name}'", math.prod(shape) * array.dtype.itemsize)
-    if tensor.name in given:
-        return given_data(given_array(tensor.name, given[tensor.name], shape, array.dtype))
+    changed = changing(factors)
     if not changed:
         return Extension("has that extent", proven=True, build=lambda: array, changes=False)
-    return by_factors(array, {axis: factors[axis] for axis in changed}, cut=cut, sizes=sizes)
+    shape = resized(array.shape, factors)
+    check_room(f"constant '{name}'", math.prod(shape) * array.dtype.itemsize)
+    return by_factors(array, changed, cut=cut, sizes=sizes)
+
+
+def changing(factors: Mapping[int, Factors]) -> dict[int, Factors]:
+    """The axes of which a factor changes."""
+    return {axis: f for axis, f in factors.items() if any(a != b for a, b in f)}
+
+
+def resized(shape: Sequence[int], factors: Mapping[int, Factors]) -> tuple[int, ...]:
+    """A shape with the new sizes of the axes that follow."""
+    new = {axis: math.prod(now for _, now in f) for axis, f in factors.items()}
+    return tuple(new.get(axis, size) for axis, size in enumerate(shape))
 
 
 def given_data(new: Array) -> Extension:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from circle_resizer.tables.compare import Array, alike, bits, is_whole
-from circle_resizer.tables.extent_forms import Moving, damped, distinct, weighs
+from circle_resizer.tables.made_numbers import Moving, damped, distinct, weighs
 from circle_resizer.tables.progression import Line, holds, side_by_side, steady
 
 

@@ -25,7 +25,8 @@ from circle_resizer.tables.compare import (
     repeated,
     target,
 )
-from circle_resizer.tables.extent_forms import Moving, products
+from circle_resizer.tables.made_numbers import Moving, products
+from circle_resizer.tables.normalised_waves import spread_waves
 from circle_resizer.tables.separable import crossed
 from circle_resizer.tables.sinusoidal import waving
 from circle_resizer.tables.toeplitz import diagonal
@@ -35,7 +36,7 @@ __all__ = ["Extension", "Factors", "by_factors", "extension"]
 Factors: TypeAlias = "Sequence[tuple[int, int]]"
 Rule: TypeAlias = Callable[[Array, Goal, Moving], Extension | None]
 
-RULES: tuple[Rule, ...] = (counted, diagonal, waving, crossed, marked)
+RULES: tuple[Rule, ...] = (counted, diagonal, waving, spread_waves, crossed, marked)
 
 
 def extension(

@@ -28,7 +28,8 @@ from typing import Any
 
 import numpy as np
 
-from circle_resizer.tables.extent_forms import digits
+from circle_resizer.tables.extent_forms import GRIDS, STARTS
+from circle_resizer.tables.made_numbers import digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +81,14 @@ def normalised(line: Line, new: int) -> Reading | None:
     if line.count < 4 or abs(line.step) >= 1 or line.varied:
         return None
     for low, high in permutations((-1, 0, 1), 2):
-        span = f"runs from {low} to {high}"
-        for before, gaps, said in (
-            (0.0, line.count - 1, "both ends included"),
-            (0.5, line.count, "cell centres"),
-            (0.0, line.count, "end left out"),
-            (1.0, line.count, "start left out"),
-        ):
-            step = (high - low) / gaps
-            off = abs(line.first - low - before * step)
+        for grid in GRIDS:
+            step = (high - low) / (line.count - grid.less)
+            off = abs(line.first - low - grid.before * step)
             drift = abs(line.step - step) * line.count
             if off <= line.error and drift <= 2 * line.error:
-                step = (high - low) / (new - (line.count - gaps) or 1)
-                return Reading(low + before * step, step, f"{span} ({said})", normalised=True)
+                step = (high - low) / (new - grid.less or 1)
+                rule = f"runs from {low} to {high} ({grid.said})"
+                return Reading(low + grid.before * step, step, rule, normalised=True)
     return None
 
 
@@ -122,8 +118,7 @@ def new_first(line: Line, new: int) -> float | None:
     if abs(end) <= near or any(abs(end + beside) <= near for beside in (0.5, 1)):
         return (round(2 * end) / 2 - (new - 1)) * line.step
     if start > 0:
-        suspects = (n - 1, n, n + 1, n / 2, (n - 1) / 2, (n + 1) / 2)
-        made = any(abs(start - suspect) <= near for suspect in suspects)
+        made = any(abs(start - form(n)) <= near for form in STARTS)
         return None if made or (start > 2 and n < 5) else line.first
     if abs(line.step) == 1 and start == -end and n >= 7 and (new % 2 == n % 2 or n % 2 == 0):
         return -(new - 1) / 2 * line.step

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from circle_resizer.tables.compare import Array, Extension, Goal, alike, assumed, listed, target
-from circle_resizer.tables.extent_forms import Moving
+from circle_resizer.tables.made_numbers import Moving
 from circle_resizer.tables.toeplitz import diagonal
 
 Join = Callable[[Array, Array, Array], Array]

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from circle_resizer.tables.compare import Array, Extension, Goal, assumed
-from circle_resizer.tables.extent_forms import Moving
+from circle_resizer.tables.made_numbers import Moving
 from circle_resizer.tables.waves import Waves, best, estimate, pieces, sample
 
 BASES = (10000.0, 500000.0, 1000000.0)

@@ -30,8 +30,8 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from circle_resizer.tables.compare import Array, Extension, Goal, alike, assumed, listed, target
-from circle_resizer.tables.extent_forms import Moving
 from circle_resizer.tables.extrapolation import Diagonals, side
+from circle_resizer.tables.made_numbers import Moving
 
 
 def diagonal(array: Array, goal: Goal, sizes: Moving) -> Extension | None:

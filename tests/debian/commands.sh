@@ -43,7 +43,9 @@ one_version() {
         tar -xO --wildcards '*.dist-info/METADATA')
     files | grep -cxF "/usr/lib/python3/dist-packages/one_resize-$version.dist-info/METADATA"
     local page
-    for page in "$root"/man/*.1; do grep -qF " version $version\"" "$page"; done
+    for page in $(files | grep '/man1/'); do
+        dpkg-deb --fsys-tarfile "$deb" | tar -xO ".$page" | zcat | grep -F " version $version\""
+    done
 }
 
 dependencies() {

@@ -111,7 +111,7 @@ class Recipe:
 
 
 def compared(kind: str, less: int = 0, *, mirrored: bool = False) -> Part:
-    """The counter beside S less a number."""
+    """The induction variable beside S less a number."""
 
     def go_on(g: Graph, i: int) -> int:
         sides = [i, g.number(g.sizes["S"] - less)]
@@ -182,7 +182,7 @@ def test_a_loop_over_an_axis_follows_it(
 
 @pytest.mark.parametrize("name", FOLLOWED)
 @pytest.mark.parametrize("batch", [1, 3, 4])
-def test_another_batch_leaves_the_passes(name: str, batch: int) -> None:
+def test_another_batch_leaves_the_trip_count(name: str, batch: int) -> None:
     result = resize(FOLLOWED[name].make(4, 2), [[4, batch, 3]])
     assert content(result.data) == content(FOLLOWED[name].make(4, batch))
 
@@ -192,9 +192,11 @@ def test_a_batch_of_one_grows() -> None:
     assert content(result.data) == content(FOLLOWED["less"].make(4, 3))
 
 
-def test_of_two_axes_of_one_row_either_may_be_walked() -> None:
-    with pytest.raises(ResizeError, match="axis 0 of 't1', which has 1 row, as had axis 1, which"):
-        resize(FOLLOWED["less"].make(1, 1), [[1, 3, 3]])
+@pytest.mark.parametrize(("new", "rows"), [([1, 3, 3], "1 and 3"), ([3, 1, 3], "3 and 1")])
+def test_of_two_axes_of_one_row_either_may_be_run_along(new: list[int], rows: str) -> None:
+    message = f"axis 0 of 't1', which has 1 row, as has axis 1; they become {rows}, and either may"
+    with pytest.raises(ResizeError, match=message):
+        resize(FOLLOWED["less"].make(1, 1), [new])
 
 
 @pytest.mark.parametrize("name", ["less", "down to 0", "read backward"])
@@ -234,7 +236,7 @@ REFUSED = {
     ),
     "index of another kind": (
         Recipe(compared("LESS"), read=rest_of),
-        "an index other than a counter, plus or minus a number, does not follow",
+        "an index other than an induction variable, plus or minus a number, does not follow",
     ),
     "size inside the condition": (Recipe(minus_size), "its limit is 4, which may be the old size"),
     "limit as a real number": (Recipe(as_data), "its limit does not follow axis 0"),
@@ -242,21 +244,21 @@ REFUSED = {
         Recipe(compared("LESS"), write=None),
         "axis 0 of its state 't6' has the old size 4 of an axis that becomes 6",
     ),
-    "nothing walked": (
+    "nothing read": (
         Recipe(compared("LESS"), read=first, write=first),
         "its limit is 4, which may be the old size 4 of an axis that becomes 6",
     ),
     "room for more": (
         Recipe(compared("LESS"), rows=lambda _: 16),
-        "its counter walks only a part of axis 0 of 't2', which has 16 rows",
+        "it runs along only a part of axis 0 of 't2', which has 16 rows",
     ),
     "rows for the old size": (
         Recipe(compared("LESS"), table=4),
-        "walks axis 0 of 't6', 4 rows, beside one that becomes 6",
+        "it runs along axis 0 of 't6', 4 rows, beside one that becomes 6",
     ),
     "too few rows": (
         Recipe(compared("LESS"), table=5),
-        "its counter would get to row 5 of axis 0 of 't6', which has 5",
+        "it would get to row 5 of axis 0 of 't6', which has 5",
     ),
     "from the third row": (
         Recipe(compared("LESS"), start=lambda _: 2),
@@ -277,7 +279,7 @@ def test_a_table_with_rows_enough_stays() -> None:
     assert content(resize(recipe.make(4, 2), [[6, 2, 3]]).data) == content(recipe.make(6, 2))
 
 
-@pytest.mark.parametrize("name", ["all but the last row", "nothing walked", "nothing written"])
+@pytest.mark.parametrize("name", ["all but the last row", "nothing read", "nothing written"])
 def test_the_batch_of_such_a_loop_may_change(name: str) -> None:
     recipe, _ = REFUSED[name]
     if name == "nothing written":

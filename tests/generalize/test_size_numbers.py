@@ -46,6 +46,30 @@ def test_a_mean_written_as_a_sum_stays_one(form: Callable[[int], float], between
     assert change.grade == "assumed"
 
 
+@pytest.mark.parametrize("extents", [(5, 8), (7, 3), (6, 11)])
+def test_a_mean_of_a_float16_file_stays_one(extents: tuple[int, int]) -> None:
+    n, new = extents
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([2, n, 3], name="x")
+    y = graph.op("SUM", [x, graph.const(np.array([1], np.int32))], [[2, 3]])
+    factor = graph.op("DEQUANTIZE", [graph.const(np.float16(1 / n), name="factor")], [[]])
+    graph.output(graph.op("MUL", [y, factor], [[2, 3]]))
+    data = resize(bytes(model.finish()), [[2, new, 3]]).data
+    assert number(data, -1) == pytest.approx([1 / new], rel=1e-6)
+
+
+def test_a_result_behind_an_operator_may_be_of_the_old_size() -> None:
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([2, 5, 3], name="x")
+    graph.output(graph.op("RELU", [x], [[2, 5, 3]]))
+    rows = graph.const(np.arange(5, dtype=np.float16), name="rows")
+    graph.output(graph.op("DEQUANTIZE", [rows], [[5]], name="rows_f32"))
+    with pytest.raises(ResizeError, match=r"'rows_f32' is a constant of shape \[5\]"):
+        resize(bytes(model.finish()), [[2, 8, 3]])
+
+
 def test_a_factor_before_the_sum_is_one_too() -> None:
     model = ModelBuilder(kind="tflite")
     graph = model.graph()

@@ -71,11 +71,20 @@ def rows_of_a_map(graph: GraphBuilder, n: int) -> int:
     return graph.op("RESHAPE", [x, ints(graph, 1, 5 * n, 4)], [[1, 5 * n, 4]])
 
 
+def picked_rows(graph: GraphBuilder, n: int) -> int:
+    """One row of each batch: the batches are counted in a constant."""
+    x, index = graph.input([n, 5, 3], name="x"), graph.input([n, 1], "INT32", name="index")
+    count = graph.const(np.arange(n, dtype=INT)[:, None])
+    y = graph.op("CONCATENATION", [count, index], [[n, 2]], dtype="INT32", axis=1)
+    return graph.op("GATHER_ND", [x, y], [[n, 3]], dtype="FLOAT32")
+
+
 @pytest.mark.parametrize(
     ("net", "sizes"),
     [
         (backward, (6, 9)), (backward, (9, 6)), (backward_to_the_end, (6, 9)),
         (class_token, (4, 6)), (class_token, (6, 4)), (twice, (2, 5)), (rows_of_a_map, (1, 3)),
+        (picked_rows, (1, 3)), (picked_rows, (2, 5)), (picked_rows, (3, 1)),
     ],
 )  # fmt: skip
 def test_the_other_size_comes_out(net: Net, sizes: tuple[int, int]) -> None:
@@ -148,14 +157,6 @@ def cached_position(graph: GraphBuilder, n: int) -> int:
     return graph.op("CONCATENATION", [cache, y], [[1, n + 1, 8]], axis=1)
 
 
-def picked_rows(graph: GraphBuilder, n: int) -> int:
-    """One row of each batch: the batches are counted in a constant."""
-    x, index = graph.input([n, 5, 3], name="x"), graph.input([n, 1], "INT32", name="index")
-    count = graph.const(np.arange(n, dtype=INT)[:, None])
-    y = graph.op("CONCATENATION", [count, index], [[n, 2]], dtype="INT32", axis=1)
-    return graph.op("GATHER_ND", [x, y], [[n, 3]], dtype="FLOAT32")
-
-
 def flattened(graph: GraphBuilder, n: int) -> int:
     """A map of one pixel in front of weights."""
     x = graph.input([1, n, n, 3], name="x")
@@ -180,7 +181,6 @@ def lengths(graph: GraphBuilder, n: int) -> int:
         (back_to_the_image, (16, 18), "may be that of an earlier map, 18, or .* its input, 20"),
         (same_padding, (16, 17), "as much as SAME padding in front of a window of 3 with stride 2"),
         (cached_position, (5, 9), "'cos' holds sines or cosines of position 5"),
-        (picked_rows, (1, 3), "is tied to the stored size"),
         (flattened, (1, 2), "take rows of 3, .* become 12: weights cannot follow"),
         (lengths, (5, 8), "is a constant of shape .5. that may have been made for .* size 5"),
     ],

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from onelib import cfg
+from onelib.nearest import nearest
 
 
 def section(text: str) -> dict[str, str]:
@@ -59,7 +60,7 @@ NEAR = [("INPUT_PATH", "input_path"), ("shapes", "input_shapes"), ("O2", "O1"), 
 @pytest.mark.parametrize(("name", "near"), NEAR)
 def test_only_what_is_near_is_named(name: str, near: str | None) -> None:
     expected = f", the nearest known one is '{near}'" if near else ""
-    assert expected == cfg.nearest(name, NAMES)
+    assert expected == nearest(name, NAMES)
 
 
 def test_file_and_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

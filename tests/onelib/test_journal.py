@@ -13,8 +13,6 @@ from onelib.journal import Journal
 class Narrow:
     """A file that takes a few bytes at a time, and so many altogether."""
 
-    name = "out.log"
-
     def __init__(self, room: int) -> None:
         self.room, self.data = room, b""
 
@@ -41,6 +39,7 @@ def test_what_is_taken_bit_by_bit_is_written_whole() -> None:
 def test_what_cannot_be_written_is_told_once_and_nothing_follows() -> None:
     with Journal("me") as journal:
         journal.log = file = Narrow(4)  # type: ignore[assignment]
+        journal.path = "out.log"
         journal.note("one line")
         file.room = 9
         journal.note("more")
@@ -61,8 +60,7 @@ def test_interrupt_is_noted(tmp_path: Path) -> None:
     assert path.read_text() == "a\\ncommand\nme: interrupted\n"
 
 
-def test_log_that_takes_nothing_ends_the_run() -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("no such device")
-    with Journal("me") as journal, pytest.raises(PlainError, match="the log /dev/full: No space"):
-        journal.open("/dev/full", "command")
+def test_log_that_takes_nothing_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onelib.journal.claim", lambda _: Narrow(0))
+    with Journal("me") as journal, pytest.raises(PlainError, match=r"the log a\.log: No space"):
+        journal.open("a.log", "command")

@@ -174,3 +174,21 @@ def test_call_once_runs_the_subgraph_for_its_effects() -> None:
     call = Graphs(returns(), returns())
     assert run("CALL_ONCE", CallOnceOptions(init_subgraph_index=1), call, outs=0) == ([], [])
     assert call.log == [(1, [])]
+
+
+@pytest.mark.parametrize("shape", [(2,), (1, 3), (0,)])
+def test_control_flow_takes_one_condition(shape: tuple[int, ...]) -> None:
+    branches, condition = Graphs(same, same), Value("go", shape)
+    if_options = IfOptions(then_subgraph_index=0, else_subgraph_index=1)
+    with pytest.raises(RuleError, match=r"its condition 'go' \[.*\] is not one element"):
+        run("IF", if_options, branches, condition, vector(1))
+    options = StablehloCaseOptions(branch_subgraph_indices=(0, 1))
+    with pytest.raises(RuleError, match="its index of a branch 'go'"):
+        run("STABLEHLO_CASE", options, branches, condition, vector(1))
+
+
+@pytest.mark.parametrize("shape", [None, (), (1,), (1, 1), (N,)])
+def test_one_condition_may_have_any_rank(shape: Shape | None) -> None:
+    options = IfOptions(then_subgraph_index=0, else_subgraph_index=1)
+    shapes, _ = run("IF", options, Graphs(same, same), Value("go", shape), vector(1))
+    assert shapes == [(1,)]

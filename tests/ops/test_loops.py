@@ -130,3 +130,10 @@ def test_there_must_be_an_output_for_each_value_carried() -> None:
     context = Context(WhileOptions(**INDICES), [], Graphs())
     with pytest.raises(RuleError, match="carries 1 values, has 0 outputs"):
         RULES["WHILE"]([Value("a", (1,))], context)
+
+
+def test_a_loop_takes_one_condition() -> None:
+    call = Graphs(returns(Value("go", (3,))), lambda *inputs: list(inputs))
+    context = Context(WhileOptions(**INDICES), [Value("out0", ())], call)
+    with pytest.raises(RuleError, match=r"its condition 'go' \[3\] is not one element"):
+        RULES["WHILE"]([scalar(0)], context)

@@ -6,21 +6,19 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .runner import CASES, EXPECTED, run_case
+from .casefile import Case, parsed, rendered
+from .runner import CASES, run_case
 
 
-def bless(case: Path) -> None:
+def bless(path: Path) -> None:
     """Write the answers of one case."""
+    case = parsed(path.read_text(encoding="utf-8"))
     with TemporaryDirectory() as folder:
         answers = run_case(case, Path(folder) / "run")
-    for name in EXPECTED:
-        if answers[name]:
-            (case / name).write_text(answers[name])
-        else:
-            (case / name).unlink(missing_ok=True)
+    path.write_text(rendered(Case(case.given, answers)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for path in CASES:
-        if not sys.argv[1:] or path.name in sys.argv[1:]:
-            bless(path)
+    for case_path in CASES:
+        if not sys.argv[1:] or case_path.stem in sys.argv[1:]:
+            bless(case_path)

@@ -1,9 +1,7 @@
 """Runs one case in a folder of its own and says what came out.
 
-A case is a folder with ``cmd`` (assignments, then a command, in the words of a shell), the files it
-needs, and what is expected: ``stdout``, ``stderr``, ``exit``, ``files`` and ``logs``; what is not
-there is expected to be empty. Every run starts with the models of ``models.py`` and with $HOME set
-to the folder ``home`` of the case.
+A case is a file of ``cases``; ``casefile.py`` says how it is written. Every run starts with the
+models of ``models.py`` and with $HOME set to the folder ``home``.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,11 +19,11 @@ from unittest import mock
 from circle_resizer.file.model import Model
 from onelib import find, launch, one_build, onecc, resize, resizer
 
+from .casefile import Case, set_up
 from .models import all_models
 
 ROOT = Path(__file__).resolve().parents[2]
-CASES = sorted(path.parent for path in Path(__file__).parent.glob("cases/*/cmd"))
-EXPECTED = ("stdout", "stderr", "exit", "files", "logs")
+CASES = sorted(Path(__file__).parent.glob("cases/*.txt"))
 USAGE = re.compile(r"^usage: (\S+).*\n( .*\n)*", re.MULTILINE)
 TRACE = re.compile(r"^Traceback .*\n([ \n].*\n|\n|The above.*\n|Traceback.*\n)*", re.MULTILINE)
 HELP = re.compile(r"\n\noptions:\n(.*\n)*", re.MULTILINE)
@@ -39,25 +36,24 @@ MAINS: dict[str, Callable[[Sequence[str]], int]] = {
 models = cache(all_models)
 
 
-def run_case(case: Path, folder: Path) -> dict[str, str]:
-    """What a case answers, by the name of the file that holds the expected answer."""
-    shutil.copytree(case, folder, dirs_exist_ok=True, ignore=lambda *_: ["cmd", *EXPECTED])
-    (folder / "home").mkdir(exist_ok=True)
+def run_case(case: Case, folder: Path) -> dict[str, str]:
+    """What a case answers, by the name of the section that holds the expected answer."""
+    (folder / "home").mkdir(parents=True)
+    set_up(case, folder)
     for name, data in models().items():
         (folder / name).write_bytes(data)
     before = contents(folder)
-    code, stdout, stderr = run(shlex.split((case / "cmd").read_text()), folder)
+    code, stdout, stderr = run(shlex.split(case.given["command"]), folder)
     changed = {p: data for p, data in contents(folder).items() if before.get(p) != data}
     gone = [f"{path}: gone" for path in before if not (folder / path).exists()]
-    logs = [f"== {p}\n{data.decode()}" for p, data in changed.items() if p.endswith(".log")]
     answers = {
+        "exit": f"{code}\n",
         "stdout": stdout,
         "stderr": stderr,
-        "exit": f"{code}\n",
         "files": "".join(f"{line}\n" for line in [*map(described, changed.items()), *gone]),
-        "logs": "".join(logs),
+        **{f"log: {p}": data.decode() for p, data in changed.items() if p.endswith(".log")},
     }
-    return {name: plain(text, folder) for name, text in answers.items()}
+    return {name: plain(text, folder) for name, text in answers.items() if text}
 
 
 def run(words: list[str], folder: Path) -> tuple[int, str, str]:

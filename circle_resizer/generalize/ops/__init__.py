@@ -13,7 +13,12 @@ from circle_resizer.generalize.ops import (
     recurrent,
     reshape,
     resize,
+    scatter,
     slicing,
+    split,
+    stablehlo,
+    stablehlo_index,
+    variables,
 )
 
 __all__ = [
@@ -29,5 +34,10 @@ __all__ = [
     "recurrent",
     "reshape",
     "resize",
+    "scatter",
     "slicing",
+    "split",
+    "stablehlo",
+    "stablehlo_index",
+    "variables",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.generalize.constant_axes import tie
+from circle_resizer.generalize.constant_axes import is_computed, tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.dropped_reshape import restore
 from circle_resizer.generalize.registry import repair
@@ -24,13 +24,16 @@ Spot = tuple[int, int]
 @repair(
     "ADD", "SUB", "MUL", "DIV", "POW", "FLOOR_DIV", "FLOOR_MOD", "MAXIMUM", "MINIMUM",
     "SQUARED_DIFFERENCE", "ATAN2", "BITWISE_XOR", "RIGHT_SHIFT", "LOGICAL_AND", "LOGICAL_OR",
-    "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL", "SELECT",
-    "PRELU", "ADD_N", "CUSTOM:AddV2", "STABLEHLO_ADD", "STABLEHLO_SUBTRACT", "STABLEHLO_MULTIPLY",
-    "STABLEHLO_DIVIDE", "STABLEHLO_MAXIMUM", "STABLEHLO_MINIMUM", "STABLEHLO_POWER",
+    "SELECT", "PRELU", "ADD_N", "CUSTOM:AddV2",
+    "STABLEHLO_ADD", "STABLEHLO_SUBTRACT", "STABLEHLO_MULTIPLY", "STABLEHLO_DIVIDE",
+    "STABLEHLO_MAXIMUM", "STABLEHLO_MINIMUM", "STABLEHLO_POWER",
     "STABLEHLO_REMAINDER", "STABLEHLO_AND", "STABLEHLO_OR", "STABLEHLO_COMPARE",
     "STABLEHLO_SELECT", "STABLEHLO_SHIFT_LEFT",
 )  # fmt: skip
-@repair("SELECT_V2", literal=True)  # a mask may be made of constants alone
+@repair(  # a mask may be made of constants alone, or of positions and one step
+    "SELECT_V2", "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL",
+    literal=True,
+)  # fmt: skip
 def broadcast(job: Job) -> None:
     """Axes are lined up from the last; a vector of conditions of SELECT picks rows."""
     ranks = [len(job.shape(k) or ()) for k in range(len(job.operands))]
@@ -76,7 +79,7 @@ def loosen(job: Job, spots: Sequence[Spot]) -> None:
         size = size_at(job, (k, axis))
         if not isinstance(size, int) or size == 1 or not is_fixed(job, (k, axis)):
             continue
-        if size not in job.sizes.moving_numbers():
+        if size not in job.sizes.moving_numbers() | own_extents(job):
             continue
         found = job.free(k, axis, size, [size], "literal size") if found == 1 else found
         if found == size:
@@ -85,6 +88,12 @@ def loosen(job: Job, spots: Sequence[Spot]) -> None:
             job.replace_shape(k, axis, found)
         else:
             tie(job, k, axis, found)
+
+
+def own_extents(job: Job) -> set[int]:
+    """Stored sizes of the operands that are resized: a bias over i - j has two axes of one."""
+    sizes = [d for v in job.operands if v is not None for d in v.shape or () if job.sizes.moves(d)]
+    return {n for d in sizes if (n := job.sizes.stored(d)) is not None and n > 1}
 
 
 def meet_elsewhere(job: Job, spots: Sequence[Spot]) -> None:
@@ -176,7 +185,10 @@ def is_fixed(job: Job, spot: Spot) -> bool:
 
 
 def follow(job: Job, spot: Spot, size: Dim) -> bool:
-    """Let a variable tensor take ``size``."""
+    """Let a variable tensor, or what is computed from constants alone, take ``size``."""
+    if is_computed(job, spot[0]):
+        tie(job, spot[0], spot[1], size)
+        return True
     if not job.is_variable(spot[0]):
         return False
     job.follow_variable(*spot, size)
@@ -186,7 +198,11 @@ def follow(job: Job, spot: Spot, size: Dim) -> bool:
 def stay_single(job: Job, spot: Spot, common: Dim) -> None:
     """A size that was broadcast from 1 may only become the common size."""
     size = size_at(job, spot)
-    if not isinstance(size, Sym) or job.sizes.wanted(size) == 1:
+    if not isinstance(size, Sym):
+        return
+    if job.sizes.wanted(size) == 1:
+        if atoms_of(size) <= job.ledger.free.keys():  # a literal 1 that nothing widens
+            job.replace_shape(*spot, 1)
         return
     if job.agree(size, common) is None:
         value = job.operand(spot[0])

@@ -15,30 +15,54 @@ from circle_resizer.schema.options import IfOptions, StablehloCaseOptions
 @repair("IF", "STABLEHLO_CASE")
 def branch(job: Job) -> None:
     """Which branch runs is not known before: all have to return the same sizes."""
-    opt, operands = job.site.opt, job.operands
-    if isinstance(opt, IfOptions):
-        branches: Sequence[int] = (opt.then_subgraph_index, opt.else_subgraph_index)
-    elif isinstance(opt, StablehloCaseOptions):
-        branches = opt.branch_subgraph_indices
-    else:
+    known = [value for value in job.operands if value is not None]
+    if not known or len(known) != len(job.operands):
         return
-    known = [value for value in operands if value is not None]
-    if len(known) != len(operands) or known[0].ints() is not None:
-        return
-    answers = [job.engine.call(job.site, index, passed(known[1:])) for index in branches]
-    outs = job.site.op.outputs
-    if {len(answer) for answer in answers} != {len(outs)}:
-        return
-    agreed = []
-    for k, (first, *others) in enumerate(zip(*answers, strict=True)):
-        name = f"{job.site.graph.tensors[outs[k]].name}@{branches[0]}"
-        common = replace(first, name=name, constant=False)
-        for other in others:
-            common = loosen(common, meet(job, first.name, common, other))
-        agreed.append(common)
+    stay_single(job, known[0])
+    agreed = agreements(job, known[1:]) if known[0].ints() is None else []
     for k, value in enumerate(agreed):
         job.engine.state["answer", k] = value
-    job.site.answers = [value.shape for value in agreed]
+    job.site.answers = [value.shape for value in agreed] or None
+
+
+def agreements(job: Job, operands: Sequence[Value]) -> list[Value]:
+    """What all branches return for ``operands``; nothing where their counts differ."""
+    branches, outs = branches_of(job), job.site.op.outputs
+    answers = [job.engine.call(job.site, index, passed(operands)) for index in branches]
+    if {len(answer) for answer in answers} != {len(outs)}:
+        return []
+    return [
+        agreement(job, f"{job.site.graph.tensors[out].name}@{branches[0]}", results)
+        for out, results in zip(outs, zip(*answers, strict=True), strict=True)
+    ]
+
+
+def branches_of(job: Job) -> Sequence[int]:
+    """The subgraphs that an operator chooses between."""
+    opt = job.site.opt
+    if isinstance(opt, IfOptions):
+        return opt.then_subgraph_index, opt.else_subgraph_index
+    return opt.branch_subgraph_indices if isinstance(opt, StablehloCaseOptions) else ()
+
+
+def agreement(job: Job, name: str, results: Sequence[Value]) -> Value:
+    """What one result is, whichever branch returns it."""
+    first, *others = results
+    common = replace(first, name=name, constant=False)
+    for other in others:
+        common = loosen(common, meet(job, first.name, common, other))
+    return common
+
+
+def stay_single(job: Job, condition: Value) -> None:
+    """Block a condition that gets an element for each row of a batch: control flow takes one."""
+    sizes = condition.shape or ()
+    count = job.sizes.wanted_product(sizes)
+    if any(map(job.sizes.changes, sizes)) and count != 1:
+        job.blocked(
+            f"its condition '{condition.name}' would have {count} elements, and control flow "
+            f"takes one: it cannot decide for each of them; keep the size that it comes from"
+        )
 
 
 def meet(job: Job, name: str, one: Value, other: Value) -> Value:

@@ -1,18 +1,18 @@
-"""Constants that count along an axis: indices, lengths, limits and split sizes."""
+"""Constants that count along an axis: indices, lengths and limits."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from circle_resizer.generalize.constant_axes import given, tie
+from circle_resizer.generalize.constant_axes import given, tables, tie
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.ops.slicing import refuse_only_row
 from circle_resizer.generalize.registry import LONE, repair
-from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.inference.value import Shape
-from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions, SplitOptions
+from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 from circle_resizer.tables.compare import assumed
-from circle_resizer.tables.constant import array_of
+from circle_resizer.tables.index_maps import index_map
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,19 +28,51 @@ def gather(job: Job) -> None:
         return
     axis = opt.axis % len(shape)
     stored = job.sizes.stored(shape[axis])
+    follow_batches(job, shape[: opt.batch_dims], indices)
     if not job.sizes.moves(shape[axis]) or stored is None or not indices.size:
         return
-    listed = set(indices.reshape(-1).tolist())
+    listed = sorted(set(indices.reshape(-1).tolist()))
     if given(job, 1):
         return
     if job.is_bare and reaches_out(job, indices, shape[axis]):
-        job.blocked(two_readings(job, sorted(listed)[-8:], axis, shape[axis]))
+        job.blocked(two_readings(job, listed[-8:], axis, shape[axis]))
     elif job.is_bare:
-        job.keep(1, sorted(listed)[:8], LONE)
-    elif stored > 1 and listed == set(range(stored)) and indices.shape == (stored,):
-        tie(job, 1, 0, shape[axis])
-    elif listed != {0} or stored == 1:
-        job.blocked(two_readings(job, sorted(listed)[:8], axis, shape[axis]))
+        job.keep(1, listed[:8], LONE)
+    elif not follow_rows(job, indices, shape[axis]) and (listed != [0] or stored == 1):
+        job.blocked(two_readings(job, listed[:8], axis, shape[axis]))
+
+
+def follow_batches(job: Job, sizes: Shape, indices: Array) -> None:
+    """Indices of their own for every batch are those of one batch, or go on by their rule."""
+    for axis, size in enumerate(sizes):
+        if job.sizes.moves(size) and job.sizes.stored(size) == indices.shape[axis]:
+            tie(job, 1, axis, size)
+
+
+def follow_rows(job: Job, indices: Array, size: Dim) -> bool:
+    """Let row numbers follow the axis they list: in order, padded, turned round, in frames."""
+    stored, new = job.sizes.stored(size), job.sizes.wanted_int(size)
+    if stored is None or new is None:
+        return False
+    long = [axis for axis, extent in enumerate(indices.shape) if extent > 1]
+    numbers = indices.reshape([indices.shape[axis] for axis in long])
+    found = index_map(numbers, stored, new) if 1 <= len(long) <= 2 else None
+    drawn = found.table(new) if found is not None else None
+    if found is None or drawn is None:
+        return False
+    put_rows(job, {long[0]: found.count(size)}, found.rule, drawn)
+    return True
+
+
+def put_rows(job: Job, extents: dict[int, Dim], rule: str, drawn: Array) -> None:
+    """Put drawn row numbers in place of the stored ones."""
+    index = job.site.op.inputs[1]
+    stored = job.site.graph.tensors[index].shape or ()
+    shape = [-1 if axis in extents else n for axis, n in enumerate(stored)]
+    dtype = tables(job).dtype(index)
+    job.regrow(1, extents, assumed(rule, lambda: drawn.reshape(shape).astype(dtype)))
+    for axis, size in extents.items():
+        job.replace_shape(1, axis, size)
 
 
 def reaches_out(job: Job, rows: Array, size: Dim) -> bool:
@@ -51,8 +83,7 @@ def reaches_out(job: Job, rows: Array, size: Dim) -> bool:
 
 def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
     """Rows picked by constants out of an axis that changes."""
-    index = job.site.op.inputs[1]
-    name = job.site.graph.tensors[index].name
+    name = job.site.graph.tensors[job.site.op.inputs[1]].name
     return (
         f"the constant '{name}' picks rows {rows} of axis {axis}, {job.sizes.stored(size)} -> "
         f"{job.sizes.wanted(size)}: they may stay or move with the axis; give new ones with "
@@ -64,6 +95,8 @@ def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
 def gather_nd(job: Job) -> None:
     """A grid of coordinates covers what it covered: all of an axis, or its first row."""
     shape, grid = job.shape(0), frozen_array(job, 1)
+    if shape is not None and grid is None:
+        refuse_only_row(job, shape)
     if shape is None or grid is None or grid.ndim < 2:
         return
     if not any(map(job.sizes.moves, shape[: grid.shape[-1]])) or given(job, 1):
@@ -153,7 +186,7 @@ def frozen_array(job: Job, operand: int) -> Array | None:
     value = job.operand(operand)
     if value is None or not value.constant:
         return None
-    return array_of(job.engine.model, job.site.graph.tensors[job.site.op.inputs[operand]])
+    return tables(job).array(job.site.op.inputs[operand])
 
 
 @repair("TOPK_V2")
@@ -211,56 +244,3 @@ def rfft2d(job: Job) -> None:
             new[k] = size
     if new != list(lengths):
         job.set_entries(1, new)
-
-
-@repair("SPLIT")
-def split(job: Job) -> None:
-    """Equal pieces grow with the axis; where each was a single row there may have to be more."""
-    axis, shape, opt = job.frozen(0), job.shape(1), job.site.opt
-    if not shape or axis is None or not isinstance(opt, SplitOptions):
-        return
-    size = shape[axis[0] % len(shape)]
-    if job.sizes.changes(size) and job.sizes.stored(size) == opt.num_splits > 1:
-        job.blocked(
-            f"it takes axis {axis[0]} apart into its {opt.num_splits} rows, which become "
-            f"{job.sizes.wanted(size)}: operators for the others are not there"
-        )
-
-
-@repair("SPLIT_V")
-def split_v(job: Job) -> None:
-    """Pieces of an axis that changes: consumers decide which of them grow."""
-    shape, sizes, axis = job.shape(0), job.frozen(1), job.frozen(2)
-    if not shape or sizes is None or axis is None or -1 in sizes:
-        return
-    size = shape[axis[0] % len(shape)]
-    if not job.sizes.changes(size) or sum(sizes) != job.sizes.stored(size):
-        return
-    preference = "a cut inside the axis stays where it is"
-    new: list[Dim] = [job.free(1, k, n, [], preference) for k, n in enumerate(sizes[:-1])]
-    left: Dim = size
-    for piece in new:
-        left = left - piece
-    job.set_entries(1, [*new, left])
-
-
-@repair("SCATTER_ND", literal=True)
-def scatter_nd(job: Job) -> None:
-    """Sizes that the updates fill follow them; sizes that indices point into are literals."""
-    indices, updates, target = job.shape(0), job.shape(1), job.frozen(2)
-    if not indices or updates is None or target is None or not isinstance(indices[-1], int):
-        return
-    value = job.operand(1)
-    if value is None or value.type in WHOLE:  # shape arithmetic, which has no data to follow
-        return
-    depth, lead = indices[-1], len(indices) - 1
-    if len(updates) != lead + len(target) - depth:
-        return
-    new: list[Dim] = []
-    for k, size in enumerate(target):
-        own = updates[lead + k - depth] if k >= depth else None
-        if isinstance(own, Sym) and job.sizes.stored(own) == size:
-            new.append(own)
-        else:
-            new.append(job.free(2, k, size, [size], "literal size"))
-    job.set_entries(2, new)

@@ -1,108 +1,153 @@
-"""WHILE: sizes that go round the loop, and limits that walk an axis."""
+"""WHILE: sizes of its states, and literals that decide its trip count."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.ops.control_flow import stay_single
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.subgraph_values import loosen, named
 from circle_resizer.inference.value import Value
 from circle_resizer.loops.ambiguity import follow_limits
-from circle_resizer.loops.carried_sizes import follow_sizes, follow_states, follow_writes
-from circle_resizer.loops.induction import counters_of, loop_of
+from circle_resizer.loops.induction import induction_variables
+from circle_resizer.loops.state_sizes import (
+    follow_sizes,
+    follow_states,
+    follow_writes,
+    with_free_sizes,
+)
+from circle_resizer.loops.while_loop import Loop, loop_of
 from circle_resizer.schema.options import StablehloWhileOptions, WhileOptions
-from circle_resizer.symbolic.dim import Dim, Sym, unknown
+from circle_resizer.symbolic.dim import Dim, atoms_of, bind, unknown
 
-MAX_PASSES = 24
+MAX_ITERATIONS = 24
 
 
 @repair("WHILE", "STABLEHLO_WHILE")
 def while_(job: Job) -> None:
-    """Carried sizes are those the body returns; a limit follows the axis that its counter walks."""
-    opt = job.site.opt
-    if not isinstance(opt, (WhileOptions, StablehloWhileOptions)) or None in job.operands:
+    """States have the sizes that the body returns; a limit follows the axis that is accessed.
+
+    For example an LSTM over ``x`` [T=4,B,3] with the limit 4 and an accumulator [4,B,8] of zeros:
+    at T = 6 the limit becomes 6 and the zeros [6,B,8].
+    """
+    if None in job.operands:
         return
-    body, cond = opt.body_subgraph_index, opt.cond_subgraph_index
-    outs = [Value(job.site.graph.tensors[i].name, None) for i in job.site.op.outputs]
-    start = [carried(job, k, v) for k, v in enumerate(job.operands) if v is not None]
-    blockers = len(job.ledger.blockers)
-    state = [unsettled(v) for v in named(start, outs, body)]
-    for _ in range(MAX_PASSES):
-        job.ledger.blockers.truncate(blockers)
-        after = job.engine.call(job.site, body, state)
-        if len(after) != len(state):
-            return
-        job.engine.call(job.site, cond, state)
-        loop = loop_of(job.engine, (cond, body), counters_of(start, state, after))
-        state = follow_body(job, state, after)
-        follow_sizes(job, loop)
-        follow_writes(job, body)
-        settled = [rest(*values) for values in zip(start, state, after, strict=True)]
-        if settled == state:
-            break
-        state = settled
+    found = settle(job)
+    if found is None:
+        return
+    loop, state = found
     follow_limits(job, loop, state)
     follow_states(job, loop, state)
     for k, value in enumerate(job.operands):
         if value is not None:
-            shape = state[k].shape if value.constant else value.shape
-            job.operands[k] = replace(value, shape=shape, elements=state[k].elements)
+            job.operands[k] = replace(value, shape=state[k].shape, elements=state[k].elements)
 
 
-def carried(job: Job, k: int, value: Value) -> Value:
-    """A value the loop starts with; the sizes of a constant one are free to follow the body."""
-    counts = value.ints() is not None and len(value.shape or ()) < 2
-    if not value.constant or not value.shape or counts:
-        return value
-    shape = tuple(
-        job.free(k, axis, d, [d], "size of a loop state") if isinstance(d, int) else d
-        for axis, d in enumerate(value.shape)
-    )
-    for axis, size in enumerate(shape):
-        if isinstance(size, Sym) and job.sizes.changes(size):
-            tie(job, k, axis, size)
-    return replace(value, shape=shape, elements=None)
+def settle(job: Job) -> tuple[Loop, list[Value]] | None:
+    """The loop, and what is known about its states before every iteration.
+
+    The body is inferred until its results are its arguments. ``None`` where the file is malformed.
+    """
+    opt = job.site.opt
+    if not isinstance(opt, (WhileOptions, StablehloWhileOptions)):
+        return None
+    body, cond = opt.body_subgraph_index, opt.cond_subgraph_index
+    outs = [Value(job.site.graph.tensors[i].name, None) for i in job.site.op.outputs]
+    start = [with_free_sizes(job, k, v) for k, v in enumerate(job.operands) if v is not None]
+    blockers = len(job.ledger.blockers)
+    state = [unsettled(v) for v in named(start, outs, body)]
+    for _ in range(MAX_ITERATIONS):
+        job.ledger.blockers.truncate(blockers)
+        after = job.engine.call(job.site, body, state)
+        if len(after) != len(state):
+            return None
+        for condition in job.engine.call(job.site, cond, state):
+            stay_single(job, condition)
+        loop = loop_of(job.engine, (cond, body), induction_variables(start, state, after))
+        state = follow_body(job, state, after)
+        follow_sizes(job, loop, state)
+        follow_writes(job, body)
+        settled = [after_iteration(*values) for values in zip(start, state, after, strict=True)]
+        if settled == state:
+            return loop, state
+        state = settled
+    job.blocked(f"the sizes of its states still change after {MAX_ITERATIONS} iterations")
+    return None
 
 
 def unsettled(value: Value) -> Value:
-    """A state before the first pass: a number that starts at 0 or more may count."""
+    """A state before the first iteration: a number of 0 or more may be an induction variable."""
     numbers = value.ints()
     if numbers is None or len(numbers) != 1 or numbers[0] < 0:
         return value
     return replace(value, elements=(unknown(f"{value.name}(0)"),))
 
 
-def rest(start: Value, before: Value, after: Value) -> Value:
-    """A state after one more pass: what the body leaves alone is known again."""
+def after_iteration(start: Value, before: Value, after: Value) -> Value:
+    """A state after one more iteration: what the body returns unchanged is known again."""
     if before.elements is not None and before.elements == after.elements:
         return replace(before, elements=start.elements)
     return replace(before, elements=loosen(before, after).elements)
 
 
 def follow_body(job: Job, state: Sequence[Value], after: Sequence[Value]) -> list[Value]:
-    """A size that comes back from the body is the one that went in; the states with such sizes."""
-    found = []
+    """The states with the sizes that are unified with those the body returns.
+
+    Two symbols found to be one get one name in all states, so that these come to rest even where
+    the body permutes them.
+    """
+    found, names = [], dict[str, Dim]()
     for before, now in zip(state, after, strict=True):
         shape = before.shape
         if shape is not None and now.shape is not None and len(shape) == len(now.shape):
-            pairs = enumerate(zip(shape, now.shape, strict=True))
-            shape = tuple(returned(job, before.name, axis, a, b) for axis, (a, b) in pairs)
+            sizes = list(shape)
+            for axis, (a, b) in enumerate(zip(shape, now.shape, strict=True)):
+                sizes[axis] = returned(job, f"axis {axis} of '{before.name}'", a, b)
+                names |= one_name(job, a, b, sizes[axis])
+            shape = tuple(sizes)
         found.append(replace(before, shape=shape))
-    return found
+    return [replace(v, shape=v.shape and tuple(bind(d, names) for d in v.shape)) for v in found]
 
 
-def returned(job: Job, name: str, axis: int, before: Dim, after: Dim) -> Dim:
-    """The size of one axis, before and after the body."""
+def returned(job: Job, where: str, before: Dim, after: Dim) -> Dim:
+    """The size of one axis, before and after the body, unified."""
     stored = job.sizes.stored(after)
     if before == after or stored is None or stored != job.sizes.stored(before):
         return before
-    agreed = job.agree(before, after)
-    if agreed is None:
+    if absorbs(job, before, after) or job.agree(before, after) is None:
         job.blocked(
-            f"axis {axis} of '{name}' goes into the loop as {job.sizes.wanted(before)} "
+            f"{where} goes into the loop as {job.sizes.wanted(before)} "
             f"and comes out of its body as {job.sizes.wanted(after)}"
         )
-    return before if agreed is None else agreed
+        return before
+    return min(before, after, key=lambda size: complexity(job, size))
+
+
+def absorbs(job: Job, before: Dim, after: Dim) -> bool:
+    """Whether the body adds a resized size to a state, where a free variable could make up for it.
+
+    ``n - f + B`` is ``n`` again if the literal ``f``, say the first row that is kept, became ``B``;
+    but an iteration that pushes one row into a state of ``n`` does not push a batch of them.
+    """
+    free = job.ledger.free.keys()
+    if atoms_of(before) & atoms_of(after):
+        return not atoms_of(after - before) <= free
+    return bool(atoms_of(after) & free) and not atoms_of(after) <= free
+
+
+def one_name(job: Job, before: Dim, after: Dim, now: Dim) -> dict[str, Dim]:
+    """The symbol that ``now`` replaces, if both sides are symbols of inputs."""
+    other = after if now is before else before
+    names = {str(now), str(other)}
+    return {str(other): now} if len(names) == 2 and names <= job.sizes.asked else {}
+
+
+def complexity(job: Job, size: Dim) -> tuple[bool, int, str]:
+    """Orders equal sizes: known before free variables, short sums before long ones.
+
+    Every iteration takes the simplest, so that states which the body permutes come to rest.
+    """
+    atoms = atoms_of(size)
+    return bool(atoms & job.ledger.free.keys()), len(atoms), str(size)

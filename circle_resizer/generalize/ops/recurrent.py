@@ -19,7 +19,7 @@ from circle_resizer.symbolic.dim import Sym
     "UNIDIRECTIONAL_SEQUENCE_RNN", "BIDIRECTIONAL_SEQUENCE_RNN", "SVDF",
 )  # fmt: skip
 def recurrent(job: Job) -> None:
-    """A state that is as long as the batch follows it."""
+    """A variable tensor as long as the batch, such as the state [B,64] of an LSTM, follows it."""
     shape = job.shape(0)
     if not shape:
         return

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import LONE, repair
+from circle_resizer.generalize.rivals import untried
 from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, product
+
+FIRST = "first layout that fits"
 
 
 @repair("RESHAPE")
@@ -36,7 +39,13 @@ def reshape(job: Job) -> None:
     if not exact:
         job.blocked(refusal(job, shape, target, readings))
         return
-    apply(job, job.read(exact), target)
+    chosen = job.read(exact)
+    index = exact.index(chosen)
+    later = range(index + 1, len(exact))
+    job.ledger.rivals[job.site.key] = [
+        k for k in later if not exact[k].moves_unit and not exact[k].same_rows(chosen)
+    ]
+    apply(job, chosen, target, rivals=untried(job.ledger, job.site.key))
 
 
 def follow_computed(job: Job, shape: Shape) -> None:
@@ -139,8 +148,8 @@ def refusal(job: Job, shape: Shape, target: Sequence[int], readings: Sequence[Re
     return f"{said}; no order of its axes fits"
 
 
-def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
-    """Put the reading in place of the target."""
+def apply(job: Job, reading: Reading, target: Sequence[int], *, rivals: bool) -> None:
+    """Put the reading in place of the target; ``rivals``: other layouts were not ruled out."""
     if reading.perm is not None:
         source = reading.split or job.shape(0) or ()
         between = tuple(source[axis] for axis in reading.perm) if reading.merges else None
@@ -159,8 +168,8 @@ def apply(job: Job, reading: Reading, target: Sequence[int]) -> None:
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:
         job.set_option("new_shape", reading.dims)
-    if reading.preference:
-        job.assume(reading.preference)
+    if rivals or (reading.preference and not job.ledger.refuted.get(job.site.key)):
+        job.assume(reading.preference or FIRST)
 
 
 def override(job: Job, dims: Sequence[Dim]) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from circle_resizer.generalize.context import Job, ancestors
+from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.masks import on
+from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import StridedSliceOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
@@ -34,34 +36,34 @@ class Cut:
 @repair("STRIDED_SLICE")
 def strided_slice(job: Job) -> None:
     """Each unmasked begin and end of a moving axis."""
-    shape, opt = job.shape(0), job.site.opt
-    begin, end, strides = (job.frozen(k) for k in (1, 2, 3))
+    shape, opt, strides = job.shape(0), job.site.opt, job.frozen(3)
     if shape is None or strides is None or not isinstance(opt, StridedSliceOptions) or opt.offset:
         return
-    first, last = list[Dim](begin or ()), list[Dim](end or ())
+    begin, end = (known_entries(job, k, len(strides)) for k in (1, 2))
+    first, last = list[Dim | None](begin), list[Dim | None](end)
     for entry, axis in sliced_axes(opt, len(strides), len(shape)):
         size, extent = shape[axis], job.sizes.stored(shape[axis])
         if not isinstance(size, Sym) or extent is None:
             continue
-        low = begin[entry] if begin and not on(opt.begin_mask, entry) else -1
-        cut = Cut(entry, axis, size, extent, strides[entry], low == -1 or low >= extent - 1)
+        is_open, low = on(opt.begin_mask, entry), begin[entry]
+        from_last = is_open or (low is not None and (low == -1 or low >= extent - 1))
+        cut = Cut(entry, axis, size, extent, strides[entry], from_last)
         shrink = on(opt.shrink_axis_mask, entry)
-        if shrink and extent == 1 and begin and job.sizes.changes(size):
-            pick_only_row(job, axis, begin[entry], size)
-        ends = bool(end) and not shrink and not on(opt.end_mask, entry)
-        if begin and (shrink or not on(opt.begin_mask, entry)):
-            is_last = shrink or (ends and end is not None and end[entry] == extent)
-            first[entry] = start(job, cut, begin[entry], is_last=is_last)
-        if ends and end:
-            last[entry] = stop(job, cut, end[entry])
-    if begin and first != list(begin):
-        job.set_entries(1, first)
-    if end and last != list(end):
-        job.set_entries(2, last)
+        if shrink and extent == 1 and low is not None:
+            pick_only_row(job, axis, low, size)
+        high = None if shrink or on(opt.end_mask, entry) else end[entry]
+        if low is not None and (shrink or not is_open):
+            first[entry] = start(job, cut, low, is_last=shrink or high == extent)
+        if high is not None:
+            last[entry] = stop(job, cut, high)
+    change_entries(job, 1, first)
+    change_entries(job, 2, last)
 
 
-def pick_only_row(job: Job, axis: int, index: int, size: Sym) -> None:
+def pick_only_row(job: Job, axis: int, index: int, size: Dim) -> None:
     """The one row of an axis was picked; it will have more."""
+    if not job.sizes.changes(size):
+        return
     if index == -1:
         job.doubt(LAST)
         return
@@ -69,6 +71,17 @@ def pick_only_row(job: Job, axis: int, index: int, size: Sym) -> None:
         f"row {index} is picked from axis {axis}, the only one there was; the axis becomes "
         f"{job.sizes.wanted(size)}, and the others would be lost"
     )
+
+
+def refuse_only_row(job: Job, shape: Shape) -> None:
+    """Block a constant coordinate beside computed ones, ``(0, i)``, on an axis that was 1."""
+    indices = job.operand(1)
+    elements = (indices.elements if indices is not None else None) or ()
+    depth = indices.shape[-1] if indices is not None and indices.shape else 0
+    for entry, row in enumerate(elements):
+        axis = entry % depth if isinstance(depth, int) else 0
+        if isinstance(row, int) and job.sizes.stored(shape[axis]) == 1:
+            pick_only_row(job, axis, row, shape[axis])
 
 
 def sliced_axes(opt: StridedSliceOptions, count: int, rank: int) -> Iterator[tuple[int, int]]:
@@ -190,25 +203,37 @@ def crops(job: Job, axis: int, low: int, high: int) -> bool:
 @repair("SLICE")
 def slice_(job: Job) -> None:
     """A size that reached the end still does."""
-    shape, begin, size = job.shape(0), job.frozen(1), job.frozen(2)
-    if shape is None or size is None or len(size) != len(shape):
+    shape = job.shape(0)
+    if shape is None:
         return
-    first, sizes = list[Dim](begin or ()), list[Dim](size)
+    begin, size = (known_entries(job, k, len(shape)) for k in (1, 2))
+    first, sizes = list[Dim | None](begin), list[Dim | None](size)
     for axis, extent in enumerate(shape):
         stored = job.sizes.stored(extent)
-        if not isinstance(extent, Sym) or stored is None or begin is None:
+        if not isinstance(extent, Sym) or stored is None:
             continue
         low, count, cut = begin[axis], size[axis], Cut(axis, axis, extent, stored)
-        if crops(job, axis, low, stored - low - count):
+        if low is None:
+            sizes[axis] = window(job, cut, count)
+            continue
+        if count is not None and crops(job, axis, low, stored - low - count):
             end = job.free(2, axis, low + count, [extent - low], CROP)
             sizes[axis] = end - low
             continue
-        first[axis] = start(job, cut, low, is_last=low + count == stored)
-        if count == -1:
-            continue
-        end = stop(job, cut, low + count)
-        sizes[axis] = end - first[axis]
-    if begin is not None and first != list(begin):
-        job.set_entries(1, first)
-    if sizes != list(size):
-        job.set_entries(2, sizes)
+        is_last = count is not None and low + count == stored
+        first[axis] = from_row = start(job, cut, low, is_last=is_last)
+        if count is not None and count != -1:
+            sizes[axis] = stop(job, cut, low + count) - from_row
+    change_entries(job, 1, first)
+    change_entries(job, 2, sizes)
+
+
+def window(job: Job, cut: Cut, count: int | None) -> Dim | None:
+    """How many rows are read from a computed position on.
+
+    As many as there were leave no position but 0: all rows are read, as they go on to be. Of one
+    row among one, nobody knows whether it is all of them or a single one.
+    """
+    if count != cut.extent:
+        return count
+    return cut.size if count > 1 else job.free(2, cut.entry, count, [], CUT)

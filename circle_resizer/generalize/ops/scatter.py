@@ -1,0 +1,30 @@
+"""SCATTER_ND: the shape that updates are put into."""
+
+from __future__ import annotations
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.registry import repair
+from circle_resizer.inference.stored_values import WHOLE
+from circle_resizer.symbolic.dim import Dim, Sym
+
+
+@repair("SCATTER_ND", literal=True)
+def scatter_nd(job: Job) -> None:
+    """Sizes that the updates fill follow them; sizes that indices point into are literals."""
+    indices, updates, target = job.shape(0), job.shape(1), job.frozen(2)
+    if not indices or updates is None or target is None or not isinstance(indices[-1], int):
+        return
+    value = job.operand(1)
+    if value is None or value.type in WHOLE:  # shape arithmetic, which has no data to follow
+        return
+    depth, lead = indices[-1], len(indices) - 1
+    if len(updates) != lead + len(target) - depth:
+        return
+    new: list[Dim] = []
+    for k, size in enumerate(target):
+        own = updates[lead + k - depth] if k >= depth else None
+        if isinstance(own, Sym) and job.sizes.stored(own) == size:
+            new.append(own)
+        else:
+            new.append(job.free(2, k, size, [size], "literal size"))
+    job.set_entries(2, new)

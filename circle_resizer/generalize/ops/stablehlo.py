@@ -1,0 +1,30 @@
+"""STABLEHLO_SLICE: limits in the attributes that were the extent of a resized axis."""
+
+from __future__ import annotations
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.registry import repair
+from circle_resizer.schema.options import StablehloSliceOptions
+from circle_resizer.symbolic.dim import Dim
+
+
+@repair("STABLEHLO_SLICE")
+def slice_(job: Job) -> None:
+    """An axis that was read as a whole still is; a cut inside a resized axis is ambiguous."""
+    shape, opt = job.shape(0), job.site.opt
+    if shape is None or not isinstance(opt, StablehloSliceOptions):
+        return
+    limits = list[Dim](opt.limit_indices)
+    for axis, (size, start) in enumerate(zip(shape, opt.start_indices, strict=False)):
+        if not job.sizes.moves(size):
+            continue
+        if start == 0 and limits[axis] == job.sizes.stored(size) and opt.strides[axis] == 1:
+            limits[axis] = size
+        else:
+            job.blocked(
+                f"rows {start} to {limits[axis]} are cut out of axis {axis}, "
+                f"{job.sizes.stored(size)} -> {job.sizes.wanted(size)}: they may stay or move with "
+                f"the axis; export the network at that size"
+            )
+    if limits != list(opt.limit_indices):
+        job.set_option("limit_indices", limits)

@@ -1,0 +1,40 @@
+"""Variables: a state that one run hands on to the next keeps its shape from run to run."""
+
+from __future__ import annotations
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.registry import repair
+from circle_resizer.inference.subgraph_values import variable
+from circle_resizer.inference.value import Value
+from circle_resizer.loops.state_sizes import with_free_sizes
+
+
+@repair("ASSIGN_VARIABLE", literal=True)
+def assign_variable(job: Job) -> None:
+    """A constant that a variable starts with follows what is read; later values are as large.
+
+    For example CALL_ONCE assigns zeros [1,2,4], the last two rows of a stream. They are joined to
+    ``x`` [1,3,4], and the last two rows of that are assigned. At batch 3 all of them are [3,2,4].
+    """
+    resource, x = job.operand(0), job.operand(1)
+    if resource is None or x is None or resource.elements is None:
+        return
+    job.operands[1] = with_free_sizes(job, 1, x)
+    before = job.engine.state.get(variable(resource))
+    if before is not None:
+        keep_sizes(job, before, x)
+
+
+def keep_sizes(job: Job, before: Value, after: Value) -> None:
+    """What is assigned is what the next run reads, so it has the sizes of what this one read."""
+    if before.shape is None or after.shape is None or len(before.shape) != len(after.shape):
+        return
+    for axis, (a, b) in enumerate(zip(before.shape, after.shape, strict=True)):
+        stored = job.sizes.stored(a)
+        if stored is None or stored != job.sizes.stored(b) or job.agree(a, b) is not None:
+            continue
+        job.blocked(
+            f"axis {axis} of the variable that '{after.name}' is assigned to was {stored} in every "
+            f"run; it would be read as {job.sizes.wanted(a)} and assigned as "
+            f"{job.sizes.wanted(b)}; export the network at that size"
+        )

@@ -1,0 +1,107 @@
+"""Grades are earned: a decision is proven once every rival candidate was tried and refuted.
+
+A rival layout of a RESHAPE is tried by going on with it for a while; whoever contradicts refutes
+it. A rival expression of an entry is put into the constraints that were met; one that no longer
+holds, and rests on nothing undecided, refutes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from circle_resizer.generalize.holes import Choice, Constraint, Free, Key
+from circle_resizer.generalize.store import Backtrack, Ledger, Refuted, Undecided
+from circle_resizer.inference.engine import Inference
+from circle_resizer.symbolic.dim import Dim, atoms_of, bind
+
+HORIZON = 60
+"""Operators for which a rival has to go without a contradiction to count as one that fits."""
+MAX_JUMPS = 30
+"""Other choices that a rival may take back on its way."""
+
+
+def try_layouts(symbolic: Inference, ledger: Ledger) -> None:
+    """Try the rival layouts of every RESHAPE of the main graph, the last one first.
+
+    The findings of the search are void afterwards; its choices and what refuted the others stay.
+    """
+    kept = ledger.choices, ledger.solved
+    places = [key for key, found in ledger.rivals.items() if found and key[0] == 0]
+    places.sort(key=lambda key: -ledger.places[key])
+    for key in places:
+        for index in ledger.rivals[key]:
+            ledger.choices, ledger.solved = {key: Choice(index, index + 1)}, {}
+            refuter = contradiction(symbolic, ledger, ledger.places[key])
+            if refuter:
+                ledger.refuted.setdefault(key, {})[index] = refuter
+    ledger.choices, ledger.solved = kept
+    if places:
+        first = min(ledger.places[key] for key in places)
+        ledger.undo(first)
+        symbolic.resume(first)
+
+
+def contradiction(symbolic: Inference, ledger: Ledger, start: int) -> str:
+    """Who contradicts the choices from an operator on; empty if nobody does."""
+    end = min(start + HORIZON, len(symbolic.model.subgraphs[0].operators))
+    ledger.floor, position = start, start
+    try:
+        for _ in range(MAX_JUMPS):
+            ledger.undo(position)
+            with suppress(Backtrack):
+                symbolic.resume(position, end)
+                break
+            position = ledger.position
+    except Refuted as error:
+        return str(error)
+    except Undecided:
+        pass
+    finally:
+        ledger.floor = None
+        ledger.given_up.clear()
+        ledger.undo(start)
+    return ""
+
+
+def prove_entries(ledger: Ledger) -> None:
+    """Mark entries of which every rival is refuted, until no more can be."""
+    constraints = list(ledger.constraints)
+    open_names = set(ledger.free) - set(ledger.proven)
+    progress = True
+    while progress:
+        progress = False
+        for name in sorted(open_names):
+            refuters = [refuter(ledger, name, rival, constraints, open_names)
+                        for rival in rivals_of(ledger, ledger.free[name])]  # fmt: skip
+            if refuters and all(refuters):
+                ledger.proven[name] = refuters[0]
+                open_names.discard(name)
+                progress = True
+
+
+def rivals_of(ledger: Ledger, free: Free) -> Iterator[Dim]:
+    """Candidates other than the chosen one; the number and every size it may be are among them."""
+    chosen = ledger.sizes.stands_for.get(free.name)
+    forms = ledger.sizes.forms_of(free.stored)
+    for candidate in dict.fromkeys([*free.choices, free.stored, *forms]):
+        if chosen is None or not ledger.sizes.same(candidate, chosen):
+            yield candidate
+
+
+def refuter(
+    ledger: Ledger, name: str, rival: Dim, constraints: Iterable[Constraint], undecided: set[str]
+) -> str:
+    """The constraint that does not hold with a rival; it rests on nothing else undecided."""
+    for a, b, where in constraints:
+        names = atoms_of(a) | atoms_of(b)
+        if name not in names or (names & undecided) - {name}:
+            continue
+        if not ledger.sizes.same(bind(a, {name: rival}), bind(b, {name: rival})):
+            return where
+    return ""
+
+
+def untried(ledger: Ledger, key: Key) -> bool:
+    """Whether a RESHAPE has rival layouts that nothing refuted."""
+    return bool(set(ledger.rivals.get(key, ())) - set(ledger.refuted.get(key, {})))

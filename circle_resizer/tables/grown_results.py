@@ -1,0 +1,177 @@
+"""How a constant, or what operators make of constants, takes other extents.
+
+A result is followed back to the constants it is made of, and computed again from those at their
+new extents: a float16 table behind a DEQUANTIZE, positions 0..5 that pick rows of a longer table.
+Where that is not certain, the values of the result are looked at as if the file held them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from circle_resizer.errors import RefusedError
+from circle_resizer.file.element_types import FORMATS
+from circle_resizer.file.model import Model, Subgraph
+from circle_resizer.tables.compare import Array, Extension
+from circle_resizer.tables.constant import (
+    changing,
+    given_array,
+    given_data,
+    resized,
+    tied_array,
+)
+from circle_resizer.tables.constant_operators import Step, computed
+from circle_resizer.tables.constant_results import array_at, constant_results, step_of
+from circle_resizer.tables.constant_twins import BINARY
+from circle_resizer.tables.fit import Factors
+from circle_resizer.tables.made_numbers import distinct, fills
+from circle_resizer.tables.operand_axes import BACK
+from circle_resizer.tables.segments import by_segments
+
+ARITHMETIC = {"DIV", "SELECT_V2", *BINARY}
+Parts: TypeAlias = "Sequence[tuple[int, Sequence[Factors]]]"
+
+
+def is_half(array: Array) -> bool:
+    """Whether float32 numbers are those of a float16 constant."""
+    if array.dtype != np.float32:
+        return False
+    with np.errstate(over="ignore"):
+        return bool((array.astype(np.float16).astype(np.float32) == array).all())
+
+
+def as_single(extension: Extension) -> Extension:
+    """The same numbers in float32."""
+    return replace(extension, build=lambda: extension.build().astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The constants of one graph under new sizes.
+
+    ``given`` are the user's data by name, ``sizes`` stored sizes that change anywhere, ``used``
+    collects the names of the data that were taken.
+    """
+
+    model: Model
+    graph: Subgraph
+    given: Mapping[str, object] = field(default_factory=dict)
+    sizes: Collection[int] = ()
+    used: set[str] = field(default_factory=set)
+
+    def array(self, index: int) -> Array | None:
+        """The contents of a tensor."""
+        return array_at(self.model, self.graph, index)
+
+    def dtype(self, index: int) -> np.dtype[np.generic]:
+        """The type of a tensor's elements."""
+        return np.dtype(f"<{FORMATS[self.graph.tensors[index].type]}")
+
+    def extended(
+        self, index: int, factors: Mapping[int, Factors], *, cut: bool = False, parts: Parts = ()
+    ) -> Extension | None:
+        """A tensor with other extents: the user's data, or computed anew, or by its values.
+
+        ``parts``: (axis, the factors of each of several pieces that it is joined from).
+        """
+        tensor = self.graph.tensors[index]
+        if tensor.name in self.given and (array := self.array(index)) is not None:
+            self.used.add(tensor.name)
+            shape = resized(array.shape, changing(factors))
+            return given_data(given_array(tensor.name, self.given[tensor.name], shape, array.dtype))
+        found = self._computed(index, factors) if changing(factors) else None
+        array = self.array(index) if found is None else None
+        if array is None:
+            return found
+        if is_half(array) and index in self.graph.producers:
+            found = self._by_values(array.astype(np.float16), tensor.name, factors, parts)
+            found = None if found is None else as_single(found)
+        found = found or self._by_values(array, tensor.name, factors, parts)
+        if found is None and cut:
+            return tied_array(array, tensor.name, factors, cut=True, sizes=self.sizes)
+        return found
+
+    def _by_values(
+        self, array: Array, name: str, factors: Mapping[int, Factors], parts: Parts
+    ) -> Extension | None:
+        """Data that go on by a rule, as a whole or piece by piece."""
+        found = tied_array(array, name, factors, cut=False, sizes=self.sizes)
+        for axis, pieces in parts if found is None else ():
+            others = {a: f for a, f in factors.items() if a != axis}
+            found = found or by_segments(array, axis, pieces, others, self.sizes)
+        return found
+
+    def _computed(self, index: int, factors: Mapping[int, Factors]) -> Extension | None:
+        """A result made from operands that have other extents themselves."""
+        if index not in constant_results(self.model, self.graph):
+            return None
+        op = self.graph.producers[index]
+        stored = step_of(self.graph, op)
+        step = replace(stored, shape=resized(stored.shape, changing(factors)))
+        rule = BACK.get(op.kind)
+        axes = rule(step, changing(factors), lambda k: self._operand(step, k)) if rule else None
+        if axes is None or self._is_stale(step, axes, factors):
+            return None
+        parts: dict[int, Extension] = {}
+        for k, own in axes.items():
+            part = self.extended(op.inputs[k], own) if own else None
+            if own and part is None:
+                return None
+            if part is not None:
+                parts[k] = part
+        if op.kind == "GATHER" and not self._is_inside(step, parts):
+            return None
+        return self._through(step, parts)
+
+    def _through(self, step: Step, parts: Mapping[int, Extension]) -> Extension:
+        """The extension of a result by those of its operands."""
+        rules = "; ".join(dict.fromkeys(part.rule for part in parts.values()))
+        said = f"{rules}, behind {step.op.kind}" if rules else f"{step.op.kind} of other extents"
+        proven = bool(parts) and all(part.proven for part in parts.values())
+        return Extension(said, proven, self._builder(step, parts), operands=parts)
+
+    def _builder(self, step: Step, parts: Mapping[int, Extension]) -> Callable[[], Array]:
+        def build() -> Array:
+            arrays = [
+                parts[k].build() if k in parts else self._operand(step, k)
+                for k in range(len(step.op.inputs))
+            ]
+            found = computed(step, arrays)
+            if found is None:
+                raise RefusedError(
+                    f"'{step.result.name}' cannot be computed from its constants at shape "
+                    f"{list(step.shape)}; export the network at that size"
+                )
+            return found
+
+        return build
+
+    def _operand(self, step: Step, k: int) -> Array | None:
+        index = step.op.inputs[k]
+        return self.array(index) if index >= 0 else None
+
+    def _is_stale(
+        self, step: Step, axes: Mapping[int, object], factors: Mapping[int, Factors]
+    ) -> bool:
+        """Whether an operand that stays may hold a number made from an extent (1 / n)."""
+        if step.op.kind not in ARITHMETIC:
+            return False
+        extents = {old for f in factors.values() for old, _ in f} | set(self.sizes)
+        extents |= {math.prod(old for old, _ in f) for f in factors.values()}
+        for k in range(len(step.op.inputs)):
+            array = None if axes.get(k) else self._operand(step, k)
+            numbers = distinct(array) if array is not None else None
+            if array is not None and any(fills(n, array.dtype, extents) for n in numbers or ()):
+                return True
+        return False
+
+    def _is_inside(self, step: Step, parts: Mapping[int, Extension]) -> bool:
+        """Whether the rows that are picked are rows of the table."""
+        table = parts[0].build() if 0 in parts else self._operand(step, 0)
+        indices = parts[1].build() if 1 in parts else self._operand(step, 1)
+        return table is not None and computed(step, [table, indices]) is not None
