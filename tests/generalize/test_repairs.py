@@ -387,7 +387,7 @@ def test_a_refusal_shows_no_symbols_of_ours() -> None:
     assert ledger.blockers == ["axis 1 becomes 2*? + 3, not 7"]
 
 
-def picked(operator: str, rows: np.ndarray, **options: int) -> bytes:
+def picked_by(operator: str, rows: np.ndarray, **options: int) -> bytes:
     """One operator that picks many rows of a graph input."""
     model = ModelBuilder(kind="tflite")
     graph = model.graph()
@@ -400,7 +400,7 @@ def picked(operator: str, rows: np.ndarray, **options: int) -> bytes:
 def test_rows_that_are_gone_cannot_be_picked(operator: str) -> None:
     rows = np.arange(89, 9, -1).reshape((80,) if operator == "GATHER" else (80, 1))
     options = {"axis": 0} if operator == "GATHER" else {}
-    data = picked(operator, rows, **options)
+    data = picked_by(operator, rows, **options)
     with pytest.raises(ResizeError, match=r"'rows' picks rows \[.*89\] of axis 0, 100 -> 89"):
         resize(data, [[89, 3]])
     assert Model(resize(data, [[90, 3]]).data).output_shapes == [(80, 3)]
