@@ -28,11 +28,13 @@ def outcomes(folder: Path) -> dict[str, str]:
 
 
 def written(root: Path) -> Iterator[str]:
-    """The dotted name of every test function, whether or not pytest finds it."""
+    """The dotted name of every test function but the slow ones, whether or not pytest finds it."""
     for path in sorted(root.glob("tests/**/test_*.py")):
         module = ".".join(path.relative_to(root).with_suffix("").parts)
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+                continue
+            if not any("mark.slow" in ast.unparse(mark) for mark in node.decorator_list):
                 yield f"{module}.{node.name}"
 
 

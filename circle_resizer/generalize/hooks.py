@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
 from circle_resizer.errors import ResizeError, UnsupportedError
+from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
 from circle_resizer.generalize.constant_axes import settle_ties
 from circle_resizer.generalize.context import Job, Settings, turn_back
@@ -15,7 +16,7 @@ from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.stored_values import recorded
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.symbolic.bindings import Sizes
-from circle_resizer.symbolic.dim import Sym, atoms_of
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 from circle_resizer.tables.constant_results import as_constant
 
 
@@ -66,7 +67,7 @@ class Repair:
         given = self.settings.output_shapes
         self.ledger.used.update(t.name for t in tensors if t.name in given)
         if all(t.name in given for t in tensors):
-            return [Value(t.name, tuple(given[t.name]), None, t.type) for t in tensors]
+            return [self._told(t, given[t.name], operands) for t in tensors]
         sizes = self.ledger.sizes
         for value in operands:
             if value is None:
@@ -75,11 +76,35 @@ class Repair:
                 wanted = shown(value.shape and tuple(sizes.wanted(d) for d in value.shape))
                 raise UnsupportedError(
                     f"no rule is known for this operator and its operand '{value.name}' becomes "
-                    f"{wanted}; give its result with --output-shape '{tensors[0].name}=[..]'"
+                    f"{wanted}; give its result, {shown(tensors[0].shape)} in the file, with "
+                    f"--output-shape '{tensors[0].name}=[..]'"
                     if tensors
                     else f"no rule is known for this operator and '{value.name}' becomes {wanted}"
                 )
         return [recorded(t) for t in tensors]
+
+    def _told(
+        self, tensor: Tensor, sizes: Sequence[int], operands: Sequence[Value | None]
+    ) -> Value:
+        """A result as the user gives it.
+
+        A size is that of an operand's axis where both go from one number to another: [1,8] ->
+        [3,8] beside an operand [1,5] -> [3,5]. What comes behind then knows that it is the batch
+        and not some 3. Of several such axes it is the first in the same place.
+        """
+        known, stored = self.ledger.sizes, tensor.shape or ()
+        places = [(a, d) for v in operands if v for a, d in enumerate(v.shape or ())]
+        shape: list[Dim] = list(sizes)
+        for axis, (old, new) in enumerate(zip(stored, sizes, strict=False)):
+            alike = [
+                (place, d)
+                for place, d in places
+                if known.changes(d) and (known.stored(d), known.wanted(d)) == (old, new)
+            ]
+            near = [d for place, d in alike if place == axis]
+            if len(stored) == len(sizes) and (near or len({d for _, d in alike}) == 1):
+                shape[axis] = near[0] if near else alike[0][1]
+        return Value(tensor.name, tuple(shape), None, tensor.type)
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another reading upstream; else note the error and go on to find the others."""

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.public import kerasapps, text, vision
+from tests.public import kerasapps, kerashub, text, vision
 
-NETWORKS = [*text.NETWORKS, *vision.NETWORKS, *kerasapps.NETWORKS]
+NETWORKS = [*text.NETWORKS, *vision.NETWORKS, *kerasapps.NETWORKS, *kerashub.NETWORKS]
