@@ -180,11 +180,12 @@ def walks_of(engine: Inference, body: int, counters: Sequence[Counter]) -> list[
 def bounds_of(engine: Inference, cond: int, counters: Sequence[Counter]) -> list[Bound]:
     """The comparisons of a counter with a limit, all of which a further pass needs."""
     graph, frame = engine.model.subgraphs[cond], engine.frames[cond]
-    todo, found = list(graph.outputs), []
+    todo, found, seen = list(graph.outputs), [], set[int]()
     while todo:
         op = graph.producers.get(todo.pop())
-        if op is None:
+        if op is None or op.index in seen:
             continue
+        seen.add(op.index)
         if op.kind in CONJUNCTIONS:
             todo.extend(op.inputs if op.kind.endswith("AND") else op.inputs[:1])
         kind = comparison(op)
