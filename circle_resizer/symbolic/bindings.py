@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.symbolic.dim import Dim, Func, Sym, atoms_of, bind, factors_of, unknown
 
 
 class Sizes:
@@ -28,6 +28,9 @@ class Sizes:
         """Symbols the file itself holds as unknown, so that its constants are true for any size."""
         self._stored: dict[Sym, int | None] = {}
         self._wanted: dict[Sym, Dim] = {}
+        self._stored_parts: dict[Func, int] = {}
+        self._wanted_parts: dict[Func, int] = {}
+        """The numbers of operations inside sizes: what one layer makes the next goes on with."""
 
     def add(self, name: str, stored: int | None, wanted: Dim | None) -> Sym:
         """A new symbol."""
@@ -42,13 +45,14 @@ class Sizes:
         if self.wanted_of.get(name) != wanted:
             self.wanted_of[name] = wanted
             self._wanted.clear()
+            self._wanted_parts.clear()
 
     def stored(self, dim: Dim) -> int | None:
         """The number that was true in the file; ``None`` when it cannot be told."""
         if isinstance(dim, int):
             return dim
         if dim not in self._stored:
-            bound = bind(dim, self.stored_of)
+            bound = bind(dim, self.stored_of, self._stored_parts)
             self._stored[dim] = bound if isinstance(bound, int) else None
         return self._stored[dim]
 
@@ -58,7 +62,7 @@ class Sizes:
             return dim
         found = self._wanted.get(dim)
         if found is None:
-            found = self._wanted[dim] = bind(dim, self.wanted_of)
+            found = self._wanted[dim] = bind(dim, self.wanted_of, self._wanted_parts)
         return found
 
     def bound(self, dims: Iterable[Dim]) -> tuple[int, ...]:

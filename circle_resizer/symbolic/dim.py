@@ -10,19 +10,26 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import TypeAlias
 
-from circle_resizer.symbolic.bounds import MANY, few, short
+from circle_resizer.symbolic.bounds import MANY, few, light, short
 
 
 class Func:
     """An operation that has no polynomial form: ``floor(a/b)``, ``min(a, b)``, ``max(a, b)``."""
 
-    __slots__ = ("_hash", "_text", "args", "op")
+    __slots__ = ("_hash", "_text", "args", "is_nonnegative", "names", "op", "weight")
 
     def __init__(self, op: str, args: tuple[Dim, Dim]) -> None:
         self.op, self.args = op, args
         a, b = args
+        self.weight = light(1 + weight(a) + weight(b))
+        """How many operations and unknowns it consists of."""
         self._text = short(f"floor(({a})/({b}))" if op == "floor" else f"{op}({a}, {b})")
         self._hash = hash(self._text)
+        self.names = frozenset(atoms_of(a) | atoms_of(b))
+        """The unknowns it depends on."""
+        proofs = _nonnegative(a), _nonnegative(b)
+        self.is_nonnegative = any(proofs) if op == "max" else all(proofs)
+        """True only if it is never below 0."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Func) and self._text == other._text
@@ -176,7 +183,21 @@ def atoms_of(dim: Dim) -> set[str]:
     """Names of the unknowns that ``dim`` depends on."""
     if isinstance(dim, int):
         return set()
-    return {name for monomial, _ in dim.terms for atom in monomial for name in _names(atom)}
+    found: set[str] = set()
+    for monomial, _ in dim.terms:
+        for atom in monomial:
+            if isinstance(atom, str):
+                found.add(atom)
+            else:
+                found |= atom.names
+    return found
+
+
+def weight(dim: Dim) -> int:
+    """How many operations and unknowns a size consists of."""
+    if isinstance(dim, int):
+        return 0
+    return sum(1 if isinstance(a, str) else a.weight for m, _ in dim.terms for a in m)
 
 
 def differ(a: Dim, b: Dim) -> bool:
@@ -186,26 +207,34 @@ def differ(a: Dim, b: Dim) -> bool:
     return isinstance(gap := a - b, int) and gap != 0
 
 
-def bind(dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
-    """``dim`` with the named unknowns replaced."""
+def bind(dim: Dim, sizes: Mapping[str, Dim], known: dict[Func, int] | None = None) -> Dim:
+    """``dim`` with the named unknowns replaced; ``known`` keeps the numbers of its operations."""
     if isinstance(dim, int):
         return dim
-    bound = sum((c * product(_bind_atom(a, sizes) for a in m) for m, c in dim.terms), start=0)
+    bound: Dim = 0
+    for monomial, coefficient in dim.terms:
+        term: Dim = coefficient
+        for atom in monomial:
+            term = term * _bind_atom(atom, sizes, known)
+        bound = bound + term
     if isinstance(bound, Sym) and dim.parts and bound.terms != dim.terms:
-        return merged(bind(part, sizes) for part in dim.parts)
+        return merged(bind(part, sizes, known) for part in dim.parts)
     return Sym(bound.terms, dim.parts) if isinstance(bound, Sym) else bound
 
 
-def _bind_atom(atom: Atom, sizes: Mapping[str, Dim]) -> Dim:
+def _bind_atom(atom: Atom, sizes: Mapping[str, Dim], known: dict[Func, int] | None) -> Dim:
     if isinstance(atom, str):
         found = sizes.get(atom)
         return unknown(atom) if found is None else found
-    a, b = (bind(arg, sizes) for arg in atom.args)
-    return {"floor": _floordiv, "min": smallest, "max": largest}[atom.op](a, b)
-
-
-def _names(atom: Atom) -> set[str]:
-    return {atom} if isinstance(atom, str) else atoms_of(atom.args[0]) | atoms_of(atom.args[1])
+    if known is not None and atom in known:
+        return known[atom]
+    if atom.names.isdisjoint(sizes):
+        return Sym((((atom,), 1),))
+    a, b = bind(atom.args[0], sizes, known), bind(atom.args[1], sizes, known)
+    bound = {"floor": _floordiv, "min": smallest, "max": largest}[atom.op](a, b)
+    if known is not None and isinstance(bound, int):
+        known[atom] = bound
+    return bound
 
 
 def _monomial(atoms: Iterable[Atom]) -> Monomial:
@@ -233,10 +262,7 @@ def _nonnegative(dim: Dim) -> bool:
 
 
 def _nonnegative_atom(atom: Atom) -> bool:
-    if isinstance(atom, str):
-        return not atom.startswith("?")
-    proofs = [_nonnegative(arg) for arg in atom.args]
-    return any(proofs) if atom.op == "max" else all(proofs)
+    return not atom.startswith("?") if isinstance(atom, str) else atom.is_nonnegative
 
 
 def _call(op: str, a: Dim, b: Dim) -> Sym:
