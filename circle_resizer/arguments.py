@@ -8,6 +8,7 @@ from typing import SupportsIndex, TypeVar
 
 from circle_resizer.errors import ArgumentError
 from circle_resizer.symbolic.bounds import LARGEST
+from circle_resizer.text import known_as
 
 Entry = TypeVar("Entry")
 
@@ -15,7 +16,8 @@ Entry = TypeVar("Entry")
 def shapes_given(shapes: object) -> list[tuple[int, ...]] | dict[str, tuple[int, ...]]:
     """A shape for every input, or some by name; the sizes themselves are checked later."""
     if isinstance(shapes, Mapping):
-        return {name: sizes_given(f"input '{name}'", shape) for name, shape in shapes.items()}
+        by_name = named("input shapes", shapes)
+        return {name: sizes_given(f"input '{name}'", shape) for name, shape in by_name.items()}
     if isinstance(shapes, (str, bytes)) or not isinstance(shapes, Iterable):
         raise ArgumentError(f"input shapes are a list of lists or a mapping, not {shapes!r:.60}")
     return [sizes_given(f"input {i}", shape) for i, shape in enumerate(shapes)]
@@ -29,13 +31,16 @@ def sizes_given(what: str, shape: object) -> tuple[int, ...]:
 
 
 def named(what: str, given: Mapping[str, Entry] | None) -> dict[str, Entry]:
-    """Something by the name of a tensor."""
+    """Something by the name of a tensor, as names are shown."""
     if given is not None and not isinstance(given, Mapping):
         raise ArgumentError(f"{what} is a mapping from tensor names, not {given!r:.60}")
-    found = dict(given or {})
-    for name in found:
+    found: dict[str, Entry] = {}
+    for name, entry in (given or {}).items():
         if not isinstance(name, str):
             raise ArgumentError(f"{what} has the key {name!r:.60}, which is no name")
+        if (known := known_as(name)) in found:
+            raise ArgumentError(f"{what} has two keys for '{known}'")
+        found[known] = entry
     return found
 
 

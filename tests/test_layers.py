@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room imports those of earlier lines, and those of its own line.
 ROOMS = """
+text
 errors
 error_boundary schema
 symbolic
