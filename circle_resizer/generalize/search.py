@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.errors import RefusedError
+from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
 from circle_resizer.generalize import position_rows, results, size_numbers
 from circle_resizer.generalize.context import Settings
@@ -34,7 +34,7 @@ def decide(
         if not ledger.blockers:
             return ledger, inference
         if ledger.final or not ledger.restarts:
-            raise RefusedError("\n".join(ledger.blockers))
+            raise refused(ledger.blockers)
         ledger.final = True
         ledger.choices.clear()
         ledger.solved.clear()
@@ -46,6 +46,8 @@ def attempt(
     """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
     symbolic = Inference(model, Repair(ledger, settings))
     symbolic.run(input_values(model, shapes))
+    if ledger.revised:
+        raise Restart
     for free in ledger.free.values():
         if not free.choices:
             ledger.block(undecided(free))

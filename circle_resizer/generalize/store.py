@@ -62,10 +62,14 @@ class Ledger:
         self.options: dict[Key, Options] = {}
         self.replaced: dict[tuple[Key, int], Value] = {}
         self.blockers: list[str] = []
+        self._blocked: set[str] = set()
         self.notes: set[str] = set()
         self.flattened: set[object] = set()
         """Terms of sizes that were merged by preference, not by proof."""
         self._merged: dict[object, tuple[Dim, ...]] = {}
+        self._answers = {symbol_of(place): size for place, size in self.solved.items()}
+        self.revised: set[str] = set()
+        """Symbols in equations that were solved in this run: it begins again at its end."""
 
     def regroup(self, shape: Shape, target: tuple[int, ...]) -> list[Reading]:
         """Readings of a RESHAPE target; layers that are alike share them."""
@@ -103,17 +107,15 @@ class Ledger:
     def block(self, sentence: str) -> None:
         """Something that stands in the way; the run goes on to find the others."""
         sentence = UNDECIDED.sub("?", sentence)
-        if sentence not in self.blockers:
+        if sentence not in self._blocked or sentence not in self.blockers:
+            self._blocked.add(sentence)
             self.blockers.append(sentence)
 
     def entry(self, free: Free) -> Dim:
         """A symbol for an entry, or what a consumer has solved it to."""
         found = self.solved.get(free.place)
         if found is not None:
-            others = {symbol_of(place): size for place, size in self.solved.items()}
-            while atoms_of(found) & others.keys():  # solved for one that was solved later
-                found = bind(found, others)
-            return found
+            return self._without_solved(found)
         name = free.name
         self.free[name] = free
         self.sizes.stored_of[name] = free.stored
@@ -121,6 +123,12 @@ class Ledger:
             index = self.choice(free.place, len(free.choices))
             self.sizes.set_wanted(name, self.sizes.wanted(free.choices[index]))
         return unknown(name)
+
+    def _without_solved(self, size: Dim) -> Dim:
+        """A size without the symbols that were solved later than it."""
+        while later := [n for n in atoms_of(size) if n.startswith("~") and n in self._answers]:
+            size = bind(size, {name: self._answers[name] for name in later})
+        return size
 
     def choice(self, key: Key | Place, count: int) -> int:
         """Index of the reading being tried for an operator or an entry."""
@@ -139,14 +147,15 @@ class Ledger:
             return a if isinstance(a, Sym) and not self._is_free(a) else b
         sides = [(a, b), (b, a)]
         for left, right in sorted(sides, key=lambda side: self._strength(side[0])):
-            self._solve(left, right)
+            if self._solve(left, right):
+                return right
         return self._unify(a, b)
 
     def pin(self, size: Dim, extent: int) -> None:
         """Where nothing else decides a size, it is that of data that no other size would fit."""
         undecided = atoms_of(size) & {name for name, free in self.free.items() if not free.choices}
-        if undecided:
-            self._solve(size, extent)
+        if undecided and self._solve(size, extent):
+            raise Restart
 
     def _strength(self, dim: Dim) -> int:
         """How much speaks for a size: a literal follows a neighbour, not the other way round."""
@@ -169,10 +178,13 @@ class Ledger:
     def _is_free(self, dim: Dim) -> bool:
         return bool(atoms_of(dim) & self.free.keys())
 
-    def _solve(self, left: Dim, right: Dim) -> None:
-        """Set a free symbol of ``left`` so that both sides are equal, if that can be done."""
+    def _solve(self, left: Dim, right: Dim) -> bool:
+        """Set a free symbol of ``left`` so that both sides are equal, if that can be done.
+
+        The run goes on to solve what has nothing to do with it, and then begins again.
+        """
         if isinstance(left, int):
-            return
+            return False
         for name in sorted(atoms_of(left) & self.free.keys()):
             if name in atoms_of(right):
                 continue
@@ -186,7 +198,13 @@ class Ledger:
             if self.sizes.stored(answer) != free.stored or (isinstance(back, int) and back < 1):
                 continue
             self.solved[free.place] = answer
-            raise Restart
+            self._answers[name] = answer
+            names = atoms_of(left) | atoms_of(right)
+            if names & self.revised:
+                raise Restart
+            self.revised |= names & self.free.keys()
+            return True
+        return False
 
     def _under_clamp(self, name: str, left: Dim, right: Dim) -> Dim | None:
         """What ``name`` must be where a min or max stands around it that does not take hold."""
@@ -203,6 +221,8 @@ class Ledger:
 
         In the given graph only ``operators`` are revised, in other graphs all.
         """
+        if self.revised:
+            return True
         if self.final:
             return False
 
