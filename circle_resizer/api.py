@@ -15,7 +15,7 @@ from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report, dims_of, record_change, report_of
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import ArgumentError, RefusedError, ResizeError
+from circle_resizer.errors import ArgumentError, RefusedError, ResizeError, refused
 from circle_resizer.file.flatbuffer_reader import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
@@ -46,12 +46,15 @@ class Result:
         with plainly():
             return self._output.data()
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the new model; the file appears whole or not at all."""
+    def save(self, path: str | os.PathLike[str], *, sync: bool = True) -> None:
+        """Write the new model; the file appears whole or not at all.
+
+        With ``sync`` it survives a loss of power from then on; without, the disk takes its time.
+        """
         if not isinstance(path, (str, os.PathLike)):
             raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
         with plainly():
-            self._output.save(Path(path))
+            self._output.save(Path(path), sync=sync)
 
     @property
     def inputs_before(self) -> list[tuple[int, ...]]:
@@ -111,8 +114,8 @@ def resize(
 def opened(source: Source) -> Model:
     """The model, as it was when it was opened."""
     model = source if isinstance(source, Model) else Model.open(source)
-    if model.mapped is not None:
-        model.mapped.check()
+    if model.file is not None:
+        model.file.check()
     model.visits = model.flat.read = 0
     return model
 
@@ -142,10 +145,11 @@ def resized(
             raise with_companions(error, companions(model, wanted, settings)) from error
         check_inputs(model, wanted, report)
         output = output_of(model, written)
+        model.forget()
         if numeric or output.proves_in_place():
             break
     if settings.strict and report.assumptions:
-        raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
+        raise refused([f"strict: {line}" for line in report.assumptions])
     return Result(output, report)
 
 
@@ -167,7 +171,7 @@ def carried_out(
     ledger, inference = decide(model, shapes, Ledger(sizes), settings, numeric=numeric)
     check_used(settings, ledger.used)
     if changes_rank(model, wanted) and (blockers := unproven(inference)):
-        raise RefusedError("\n".join(blockers))
+        raise refused(blockers)
     rewrite = Planner(model, ledger).plan(inference)
     report = report_of(model, ledger, inference)
     if fold is not False and (fold or made_static(report)):
@@ -177,7 +181,7 @@ def carried_out(
 
 def output_of(model: Model, written: Written) -> Output:
     """What ``written`` makes of the model's bytes."""
-    return Output(model.flat.data, model.mapped, written, prove)
+    return Output(model.flat, model.file, written, prove)
 
 
 def refreshed(model: Model) -> Result:

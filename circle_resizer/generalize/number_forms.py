@@ -97,7 +97,7 @@ def is_shape(value: Value) -> bool:
 
 def quantised(tensor: Tensor) -> tuple[float, int]:
     """(scale, zero point) of a tensor; a scale of 0 where there is not just one."""
-    table = tensor.table.table(TENSOR["quantization"])
+    table = tensor.child(TENSOR["quantization"])
     scale = table.numbers(QUANTIZATION["scale"], "float32") if table else None
     zero = table.integers(QUANTIZATION["zero_point"], "int64") if table else None
     return (float(scale[0]), zero[0] if zero else 0) if scale and len(scale) == 1 else (0.0, 0)

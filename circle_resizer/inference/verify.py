@@ -5,6 +5,7 @@ from __future__ import annotations
 from circle_resizer.errors import ModelError
 from circle_resizer.file.flatbuffer_reader import Bytes
 from circle_resizer.file.model import Model, Tensor
+from circle_resizer.file.opened_file import Pages
 from circle_resizer.inference.engine import Inference, input_values
 from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.symbolic.dim import unknown
@@ -64,9 +65,9 @@ def stored_shapes(model: Model) -> list[Shape]:
     ]
 
 
-def prove(data: Bytes) -> None:
+def prove(data: Bytes | Pages) -> None:
     """Infer the written bytes from scratch: every record must be what inference says."""
-    model = Model(data)
+    model = Model(data, passing=True)
     inference = Inference(model)
     inference.run(input_values(model, stored_shapes(model)))
     wrong = check_records(inference)

@@ -42,7 +42,7 @@ def everything(at: Table, depth: int = 3) -> dict[str, object]:
     if depth == 0:
         return {}
     children = [everything(child, depth - 1) for child in at.tables(CHILDREN)]
-    child = at.table(CHILD)
+    child = at.child(CHILD)
     return {
         "size": at.integer(SIZE, "int32"),
         "name": at.string(NAME),
