@@ -16,7 +16,7 @@ from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report, dims_of, record_change, report_of
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ArgumentError, RefusedError, ResizeError, refused
-from circle_resizer.file.flatbuffer_reader import Bytes
+from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
 from circle_resizer.file.save import Output

@@ -9,7 +9,8 @@ from functools import cached_property
 from pathlib import Path
 
 from circle_resizer.errors import ArgumentError, ModelError
-from circle_resizer.file.flatbuffer_reader import Bytes, Flat, Table, Tables
+from circle_resizer.file.flatbuffer_bytes import Bytes, Flat
+from circle_resizer.file.flatbuffer_reader import Table, Tables
 from circle_resizer.file.opened_file import OpenedFile, Pages
 from circle_resizer.file.operator import OPERATOR, Code, Operator, Passing
 from circle_resizer.file.tensor import TENSOR, Tensor, name_of
@@ -121,7 +122,7 @@ class Model:
         self.kind = IDENTIFIERS.get(bytes(self.flat.view(4, 4)), "")
         if not self.kind:
             raise ModelError("not a model: neither CIR0 (circle) nor TFL3 (tflite) at byte 4")
-        self.root = self.flat.root()
+        self.root = Table(self.flat, self.flat.u32(0))
         self._spans: dict[int, tuple[int, int]] = {}
         self.visits = 0
         """Tensors and operators of subgraphs that inference has gone through, each time."""

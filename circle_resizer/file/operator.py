@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias, TypeVar, overload
 
 from circle_resizer.errors import ModelError
-from circle_resizer.file.flatbuffer_reader import Flat, Table, Tables
+from circle_resizer.file.flatbuffer_bytes import Flat
+from circle_resizer.file.flatbuffer_reader import Table, Tables
 from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
 from circle_resizer.schema.tables import TABLES
 

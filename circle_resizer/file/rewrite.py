@@ -19,9 +19,10 @@ from circle_resizer.file.flatbuffer_grow import (
 )
 from circle_resizer.file.flatbuffer_reader import CODEC, LETTER, WIDTH, Table
 from circle_resizer.file.model import BUFFER, CODE, MODEL, OPERATOR, TENSOR, Model, code_of
+from circle_resizer.file.new_objects import buffer_table, fields_of, ints, string
 from circle_resizer.file.shared_vectors import Pointers
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
-from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
+from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2
 from circle_resizer.schema.tables import TABLES
 from circle_resizer.schema.types import TensorType
 
@@ -283,23 +284,3 @@ class Rewrite:
             if inner is not None and cls is not None:
                 return {name: rebuilt(inner, cls.__name__, fields_of(cls), changes)}
         raise ModelError("an operator without options cannot take new ones")
-
-
-def fields_of(cls: type[Options]) -> dict[str, tuple[int, str]]:
-    """Fields of an option table as ``rebuilt`` wants them."""
-    return {name: (slot, kind) for name, slot, kind in cls.FIELDS}
-
-
-def buffer_table(data: bytes) -> NewTable:
-    """A buffer that holds ``data``."""
-    return NewTable({BUFFER["data"]: Numbers(data, 1, 16)})
-
-
-def string(text: str) -> Numbers:
-    """Text; a zero byte follows it."""
-    return Numbers(text.encode("utf-8", "surrogateescape"), 1)
-
-
-def ints(numbers: Sequence[int]) -> Numbers:
-    """A vector of 32-bit numbers."""
-    return Numbers(struct.pack(f"<{len(numbers)}i", *numbers), 4)

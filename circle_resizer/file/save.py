@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from circle_resizer.errors import ModelError, ResizeError
+from circle_resizer.file.flatbuffer_bytes import Bytes, Flat
 from circle_resizer.file.flatbuffer_edit import apply, checked
-from circle_resizer.file.flatbuffer_reader import Bytes, Flat
 from circle_resizer.file.opened_file import CHUNK, OpenedFile, Pages, read_into
 from circle_resizer.file.replace_file import replacing
 from circle_resizer.file.rewrite import Written

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from circle_resizer.file.flatbuffer_reader import Flat, Table, Vector
+from circle_resizer.file.flatbuffer_bytes import Flat, Vector
+from circle_resizer.file.flatbuffer_reader import Table
 from circle_resizer.schema.tables import TABLES
 from circle_resizer.text import LONGEST_NAME, shown_name
 

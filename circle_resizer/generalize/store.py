@@ -115,7 +115,9 @@ class Ledger:
         """A symbol for an entry, or what a consumer has solved it to."""
         found = self.solved.get(free.place)
         if found is not None:
-            return self._without_solved(found)
+            while later := atoms_of(found) & self._answers.keys():  # solved later than it
+                found = bind(found, {name: self._answers[name] for name in later})
+            return found
         name = free.name
         self.free[name] = free
         self.sizes.stored_of[name] = free.stored
@@ -123,12 +125,6 @@ class Ledger:
             index = self.choice(free.place, len(free.choices))
             self.sizes.set_wanted(name, self.sizes.wanted(free.choices[index]))
         return unknown(name)
-
-    def _without_solved(self, size: Dim) -> Dim:
-        """A size without the symbols that were solved later than it."""
-        while later := [n for n in atoms_of(size) if n.startswith("~") and n in self._answers]:
-            size = bind(size, {name: self._answers[name] for name in later})
-        return size
 
     def choice(self, key: Key | Place, count: int) -> int:
         """Index of the reading being tried for an operator or an entry."""
@@ -179,10 +175,7 @@ class Ledger:
         return bool(atoms_of(dim) & self.free.keys())
 
     def _solve(self, left: Dim, right: Dim) -> bool:
-        """Set a free symbol of ``left`` so that both sides are equal, if that can be done.
-
-        The run goes on to solve what has nothing to do with it, and then begins again.
-        """
+        """Set a free symbol of ``left`` so that both sides are equal, and go on, if that can be."""
         if isinstance(left, int):
             return False
         for name in sorted(atoms_of(left) & self.free.keys()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from circle_resizer.errors import ModelError
-from circle_resizer.file.flatbuffer_reader import Bytes
+from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.file.opened_file import Pages
 from circle_resizer.inference.engine import Inference, input_values
