@@ -22,10 +22,10 @@ class Settings:
     strict: bool = False
     cut_tables: bool = False
     global_pool: bool = False
-    assume: frozenset[str] = frozenset()
-    """Heuristics that are off unless asked for by name."""
     constants: Mapping[str, object] = field(default_factory=dict)
     output_shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    assume: frozenset[str] = frozenset()
+    """Heuristics that are off unless asked for by name."""
 
 
 @dataclass(slots=True)
@@ -46,6 +46,10 @@ class Job:
     def sizes(self) -> Sizes:
         """Stored and wanted numbers of symbols."""
         return self.ledger.sizes
+
+    def assumes(self, heuristic: str) -> bool:
+        """Whether the user asked for a heuristic that is off otherwise."""
+        return heuristic in self.settings.assume
 
     @property
     def has_choices(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
-from circle_resizer.errors import RefusedError
+from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
 from circle_resizer.generalize import position_rows, results, size_numbers, whole_maps
 from circle_resizer.generalize.context import Settings
@@ -27,7 +27,7 @@ def decide(
     """The shapes of all tensors at the wanted sizes; what was decided for them is in the ledger."""
     inference = attempt(model, inputs, ledger, settings, numeric=numeric)
     if ledger.blockers:
-        raise RefusedError("\n".join(ledger.blockers))
+        raise refused(ledger.blockers)
     return inference
 
 

@@ -27,7 +27,6 @@ from circle_resizer.generalize.holes import (
     Place,
     Regrow,
     Swap,
-    symbol_of,
 )
 from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList, TrailedLog
 from circle_resizer.inference.value import Shape, Value
@@ -112,6 +111,7 @@ class Ledger:
         self.options: dict[Key, Options] = TrailedDict(self.trail)
         self.replaced: dict[tuple[Key, int], Value] = TrailedDict(self.trail)
         self.blockers: TrailedList[str] = TrailedList(self.trail)
+        self._blocked: dict[str, bool] = TrailedDict(self.trail)
         self.constraints: TrailedLog[Constraint] = TrailedLog(self.trail)
         self.notes: dict[str, bool] = TrailedDict(self.trail)
         self.flattened: dict[object, bool] = TrailedDict(self.trail)
@@ -172,16 +172,16 @@ class Ledger:
     def block(self, sentence: str) -> None:
         """Something that stands in the way; the run goes on to find the others."""
         sentence = UNDECIDED.sub("?", sentence)
-        if sentence not in self.blockers:
+        if sentence not in self._blocked:
+            self._blocked[sentence] = True
             self.blockers.append(sentence)
 
     def entry(self, free: Free) -> Dim:
         """A symbol for an entry, or what a consumer has solved it to."""
         found = self.solved.get(free.place)
         if found is not None:
-            others = {symbol_of(place): size for place, size in self.solved.items()}
-            while atoms_of(found) & others.keys():  # solved for one that was solved later
-                found = bind(found, others)
+            while later := self._answers(found):  # solved for one that was solved later
+                found = bind(found, later)
             for name in atoms_of(found) & self._met.keys():
                 self.free[name] = self._met[name]
             return found
@@ -193,6 +193,11 @@ class Ledger:
             index = self.choice(free.place, len(free.choices))
             self.sizes.let(name, free.choices[index])
         return unknown(name)
+
+    def _answers(self, size: Dim) -> dict[str, Dim]:
+        """What entries that a size rests on were solved to."""
+        met = {name: self._met[name].place for name in atoms_of(size) & self._met.keys()}
+        return {name: self.solved[place] for name, place in met.items() if place in self.solved}
 
     def choice(self, key: Key | Place, count: int) -> int:
         """Index of the reading being tried for an operator or an entry."""

@@ -178,21 +178,24 @@ def apply(job: Job, reading: Reading, target: Sequence[int], *, rivals: bool) ->
             return
     opt = job.site.opt
     job.site.answers = [reading.dims]
-    job.ledger.remember(reading.dims)
-    for size in reading.dims:
-        whole_maps.remember(job.ledger, size)
-    if reading.preference == "flattened rows":
-        for size in reading.dims:
-            if isinstance(size, Sym) and size.parts:
-                job.ledger.flattened[size.terms] = True
-    if reading.preference == REORDERED:
-        job.ledger.reordered[job.site.graph.index, job.site.op.outputs[0]] = True
+    remember(job, reading)
     if job.operand(1) is not None:
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:
         job.set_option("new_shape", reading.dims)
     if rivals or (reading.preference and not job.ledger.refuted.get(job.site.key)):
         job.assume(reading.preference or FIRST)
+
+
+def remember(job: Job, reading: Reading) -> None:
+    """Note what is asked later on about the axes of a result."""
+    job.ledger.remember(reading.dims)
+    for size in reading.dims:
+        whole_maps.remember(job.ledger, size)
+        if reading.preference == "flattened rows" and isinstance(size, Sym) and size.parts:
+            job.ledger.flattened[size.terms] = True
+    if reading.preference == REORDERED:
+        job.ledger.reordered[job.site.graph.index, job.site.op.outputs[0]] = True
 
 
 def override(job: Job, dims: Sequence[Dim]) -> None:
