@@ -66,18 +66,29 @@ def contradiction(symbolic: Inference, ledger: Ledger, start: int) -> str:
 
 def prove_entries(ledger: Ledger) -> None:
     """Mark entries of which every rival is refuted, until no more can be."""
-    constraints = list(ledger.constraints)
+    constraints = constraints_by_entry(ledger)
     open_names = set(ledger.free) - set(ledger.proven)
-    progress = True
-    while progress:
-        progress = False
-        for name in sorted(open_names):
-            refuters = [refuter(ledger, name, rival, constraints, open_names)
+    todo = open_names
+    while todo:
+        touched: set[str] = set()
+        for name in sorted(todo & open_names):
+            refuters = [refuter(ledger, name, rival, constraints.get(name, ()), open_names)
                         for rival in rivals_of(ledger, ledger.free[name])]  # fmt: skip
             if refuters and all(refuters):
                 ledger.proven[name] = refuters[0]
                 open_names.discard(name)
-                progress = True
+                for a, b, _ in constraints[name]:
+                    touched |= atoms_of(a) | atoms_of(b)
+        todo = touched
+
+
+def constraints_by_entry(ledger: Ledger) -> dict[str, list[Constraint]]:
+    """The constraints that each entry takes part in: of thousands, an entry knows a few."""
+    found: dict[str, list[Constraint]] = {}
+    for constraint in ledger.constraints:
+        for name in (atoms_of(constraint[0]) | atoms_of(constraint[1])) & ledger.free.keys():
+            found.setdefault(name, []).append(constraint)
+    return found
 
 
 def rivals_of(ledger: Ledger, free: Free) -> Iterator[Dim]:
@@ -95,7 +106,7 @@ def refuter(
     """The constraint that does not hold with a rival; it rests on nothing else undecided."""
     for a, b, where in constraints:
         names = atoms_of(a) | atoms_of(b)
-        if name not in names or (names & undecided) - {name}:
+        if (names & undecided) - {name}:
             continue
         if not ledger.sizes.same(bind(a, {name: rival}), bind(b, {name: rival})):
             return where
