@@ -5,20 +5,41 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import SupportsIndex, TypeVar
+from typing import SupportsIndex, TypeAlias, TypeVar
 
-from circle_resizer.errors import ArgumentError
+from circle_resizer.errors import ArgumentError, InputError
 from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.text import known_as
 
 OPTIONAL = frozenset({"global attention", "same multiple of its input"})
 """Heuristics that were wrong for some network: off unless asked for by name."""
 Entry = TypeVar("Entry")
+Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
 MOST_ITEMS = 1 << 16
 """More inputs, or axes, than anybody means."""
 
 
-def shapes_given(shapes: object) -> list[tuple[int, ...]] | dict[str, tuple[int, ...]]:
+def asked_for(signature: object, shapes: object) -> tuple[list[str] | None, list[Shapes]]:
+    """The keys of the signatures, if any, and shapes for each."""
+    if signature is None or isinstance(signature, str):
+        return [signature] if isinstance(signature, str) else None, [shapes_given(shapes)]
+    if isinstance(signature, bytes) or not isinstance(signature, Iterable):
+        raise ArgumentError(f"signature is a key or a list of keys, not {signature!r:.60}")
+    keys = list(items("signature", signature))
+    for key in keys:
+        if not isinstance(key, str):
+            raise ArgumentError(f"a signature's key is a text, not {key!r:.60}")
+    if isinstance(shapes, (str, bytes, Mapping)) or not isinstance(shapes, Iterable):
+        raise ArgumentError(
+            f"several signatures take a list of shapes for each, not {shapes!r:.60}"
+        )
+    found = [shapes_given(each) for each in items("input shapes", shapes)]
+    if not keys or len(found) != len(keys):
+        raise InputError(f"{len(keys)} signatures, but shapes for {len(found)}")
+    return list(map(known_as, keys)), found
+
+
+def shapes_given(shapes: object) -> Shapes:
     """A shape for every input, or some by name; the sizes themselves are checked later."""
     if isinstance(shapes, Mapping):
         by_name = named("input shapes", shapes)
@@ -35,7 +56,7 @@ def sizes_given(what: str, shape: object) -> tuple[int, ...]:
     return items(f"the shape of {what}", shape)
 
 
-def items(what: str, given: Iterable[int]) -> tuple[int, ...]:
+def items(what: str, given: Iterable[Entry]) -> tuple[Entry, ...]:
     """What an iterable holds, which need not have an end, or be one at all."""
     try:
         found = tuple(islice(given, MOST_ITEMS + 1))

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from circle_resizer.edits.report import Report
 from circle_resizer.errors import InputError, RefusedError
-from circle_resizer.file.model import Model
+from circle_resizer.file.model import Model, Subgraph
 from circle_resizer.generalize.context import Settings
 
 
@@ -25,7 +25,7 @@ def check_names(model: Model, names: Mapping[str, object]) -> None:
 
 def check_twins(model: Model, wanted: Sequence[tuple[int, ...]]) -> None:
     """Sizes go by names, so inputs of one name can only change in the same way."""
-    graph, seen = model.subgraphs[0], dict[str, tuple[tuple[int, ...], tuple[int, ...]]]()
+    graph, seen = model.main, dict[str, tuple[tuple[int, ...], tuple[int, ...]]]()
     for index, new in zip(graph.inputs, wanted, strict=True):
         tensor = graph.tensors[index]
         change = tensor.dims, new
@@ -43,9 +43,9 @@ def check_twins(model: Model, wanted: Sequence[tuple[int, ...]]) -> None:
             seen[tensor.name] = change
 
 
-def check_inputs(model: Model, wanted: Sequence[tuple[int, ...]], report: Report) -> None:
+def check_inputs(graph: Subgraph, wanted: Sequence[tuple[int, ...]], report: Report) -> None:
     """The inputs are what was asked for, whatever inference and repairs made of them."""
-    names = [model.subgraphs[0].tensors[i].name for i in model.subgraphs[0].inputs]
+    names = [graph.tensors[i].name for i in graph.inputs]
     for name, asked, made in zip(names, wanted, report.inputs_after, strict=True):
         if tuple(max(size, -1) for size in asked) != made:
             raise RefusedError(

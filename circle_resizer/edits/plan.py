@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from circle_resizer.edits.computed_constants import Contents, Results, Use
 from circle_resizer.edits.reshape_to_transpose import carry_out, insert
@@ -24,40 +24,54 @@ from circle_resizer.symbolic.bounds import LARGEST, MAX_BYTES, check_room
 from circle_resizer.symbolic.dim import Sym
 
 
-@dataclass
+def planned(model: Model, ledgers: Sequence[Ledger], inference: Inference) -> Rewrite:
+    """All changes of the file, from what was decided and the shapes at the wanted sizes."""
+    rewrite = Rewrite(model)
+    planners = [Planner(model, ledger, rewrite) for ledger in ledgers]
+    set_shapes(rewrite, inference)
+    wanted: dict[Use, Contents] = {}
+    for planner in planners:
+        planner.options()
+        wanted |= planner.wanted()
+    Constants(model, rewrite).put(wanted, inference)
+    for planner in planners:
+        planner.operators()
+    return rewrite
+
+
+def set_shapes(rewrite: Rewrite, inference: Inference) -> None:
+    """Record every shape that is not what it was."""
+    for index, frame in inference.frames.items():
+        tensors = rewrite.model.subgraphs[index].tensors
+        for tensor, value in zip(tensors, frame, strict=True):
+            if value is None or value.constant:
+                continue
+            shape, signature = record_of(value)
+            check_sizes(tensor, shape)
+            if not is_recorded(tensor, shape, signature):
+                rewrite.set_shape(index, tensor.index, shape, signature)
+
+
+@dataclass(frozen=True, slots=True)
 class Planner:
-    """Turns a ledger and the shapes at the wanted sizes into a rewrite."""
+    """Turns what a ledger holds into changes of a file."""
 
     model: Model
     ledger: Ledger
-    rewrite: Rewrite = field(init=False)
+    rewrite: Rewrite
 
-    def __post_init__(self) -> None:
-        self.rewrite = Rewrite(self.model)
-
-    def plan(self, inference: Inference) -> Rewrite:
-        """All changes of the file."""
-        self._shapes(inference)
+    def options(self) -> None:
+        """Sizes in the options of operators."""
         for patch in self.ledger.patches.values():
             if patch.option:
                 self._option(patch)
-        self._constants(self._wanted(), inference)
+
+    def operators(self) -> None:
+        """Operators that become others, and new ones."""
         for swap in self.ledger.swaps.values():
             carry_out(self.rewrite, swap, self.ledger.sizes)
         for reshape in self.ledger.inserts.values():
             insert(self.rewrite, reshape, self.ledger.sizes)
-        return self.rewrite
-
-    def _shapes(self, inference: Inference) -> None:
-        for index, frame in inference.frames.items():
-            tensors = self.model.subgraphs[index].tensors
-            for tensor, value in zip(tensors, frame, strict=True):
-                if value is None or value.constant:
-                    continue
-                shape, signature = record_of(value)
-                check_sizes(tensor, shape)
-                if not is_recorded(tensor, shape, signature):
-                    self.rewrite.set_shape(index, tensor.index, shape, signature)
 
     def _option(self, patch: Patch) -> None:
         new = entries(self.ledger.sizes, patch)
@@ -79,7 +93,7 @@ class Planner:
         if vector is not None:
             self.rewrite.options.setdefault(patch.key, {})[patch.option] = vector
 
-    def _wanted(self) -> dict[Use, Contents]:
+    def wanted(self) -> dict[Use, Contents]:
         """What each use of a constant needs, where that is not what the file holds."""
         found: dict[Use, Contents] = {}
         for patch in self.ledger.patches.values():
@@ -113,7 +127,15 @@ class Planner:
         whole = self.model.flat.size
         return sum(sizes.values()) + (whole if whole <= MAX_BYTES else 0)
 
-    def _constants(self, wanted: dict[Use, Contents], inference: Inference) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """Puts new contents of constants into a file."""
+
+    model: Model
+    rewrite: Rewrite
+
+    def put(self, wanted: dict[Use, Contents], inference: Inference) -> None:
         """In place where all uses of the bytes agree; otherwise a copy for those that differ."""
         everywhere = all_uses(self.model) if wanted else []
         readers: dict[tuple[int, int], list[Use]] = {}

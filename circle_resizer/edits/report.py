@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.edits.plan import entries
@@ -72,8 +72,8 @@ class Report:
 
 def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
     """What a ledger's decisions amount to."""
-    graph = model.subgraphs[0]
-    frame = inference.frames[0]
+    graph = model.subgraphs[inference.entry]
+    frame = inference.frames[inference.entry]
     outputs = [inference.value(graph, frame, i) for i in graph.outputs]
     inputs = [inference.value(graph, frame, i) for i in graph.inputs]
     report = Report(
@@ -89,6 +89,19 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
                 f"output '{graph.tensors[i].name}' stays dynamic: {list(dims_of(value))}"
             )
     return report
+
+
+def together(reports: Sequence[Report]) -> Report:
+    """One report on several graphs: their inputs and outputs one behind the other."""
+    whole = reports[0]
+    for report in reports[1:]:
+        whole.inputs_before = whole.inputs_before + report.inputs_before
+        whole.inputs_after = whole.inputs_after + report.inputs_after
+        whole.outputs_before = whole.outputs_before + report.outputs_before
+        whole.outputs_after = whole.outputs_after + report.outputs_after
+        whole.changes += report.changes
+        whole.notes += report.notes
+    return whole
 
 
 def patched(_: Model, ledger: Ledger) -> Iterator[Change]:

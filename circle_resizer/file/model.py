@@ -124,6 +124,8 @@ class Model:
             raise ModelError("not a model: neither CIR0 (circle) nor TFL3 (tflite) at byte 4")
         self.root = Table(self.flat, self.flat.u32(0))
         self._spans: dict[int, tuple[int, int]] = {}
+        self.entry = 0
+        """The subgraph that is run: the first, or that of the signature that is asked for."""
         self.visits = 0
         """Tensors and operators of subgraphs that inference has gone through, each time."""
 
@@ -151,13 +153,18 @@ class Model:
 
     @cached_property
     def subgraphs(self) -> list[Subgraph]:
-        """All graphs; the first is the one that runs."""
+        """All graphs."""
         graphs = self.root.tables(MODEL["subgraphs"])
         passing = self._passing
         found = [Subgraph(self.codes, t, i, passing=passing) for i, t in enumerate(graphs)]
         if not found:
             raise ModelError("not a model: it has no subgraph")
         return found
+
+    @property
+    def main(self) -> Subgraph:
+        """The graph that is run."""
+        return self.subgraphs[self.entry]
 
     def forget(self) -> None:
         """Give back the memory of tensors and operators; they are read again when asked for."""
@@ -197,13 +204,13 @@ class Model:
     @property
     def input_shapes(self) -> list[tuple[int, ...]]:
         """Recorded shapes of the main graph's inputs, -1 for unknown sizes."""
-        graph = self.subgraphs[0]
+        graph = self.main
         return [graph.tensors[i].dims for i in graph.inputs]
 
     @property
     def output_shapes(self) -> list[tuple[int, ...]]:
         """Recorded shapes of the main graph's outputs, -1 for unknown sizes."""
-        graph = self.subgraphs[0]
+        graph = self.main
         return [graph.tensors[i].dims for i in graph.outputs]
 
 

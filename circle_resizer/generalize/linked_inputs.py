@@ -38,7 +38,7 @@ def open_shapes(
     model: Model, wanted: Sequence[tuple[int, ...]], ledger: Ledger, smallest: int
 ) -> list[Shape]:
     """The inputs' shapes, a free symbol for every axis that may have to move along."""
-    graph = model.subgraphs[0]
+    graph = model.main
     shapes: list[Shape] = []
     for k, (index, new) in enumerate(zip(graph.inputs, wanted, strict=True)):
         tensor = graph.tensors[index]
@@ -48,7 +48,7 @@ def open_shapes(
         where = f"input '{tensor.name}'"
         shapes.append(
             tuple(
-                ledger.entry(Free((0, -1, k, axis), where, size, LOOSE, (size,)))
+                ledger.entry(Free((graph.index, -1, k, axis), where, size, LOOSE, (size,)))
                 if size >= smallest
                 else size
                 for axis, size in enumerate(new)
@@ -61,7 +61,7 @@ def moved(
     model: Model, wanted: Sequence[tuple[int, ...]], shapes: Sequence[Shape], sizes: Sizes
 ) -> dict[str, tuple[int, ...]]:
     """Which of them came out different."""
-    graph = model.subgraphs[0]
+    graph = model.main
     found = {}
     for index, old, shape in zip(graph.inputs, wanted, shapes, strict=True):
         new = sizes.bound(shape)

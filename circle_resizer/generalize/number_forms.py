@@ -79,7 +79,7 @@ def numbers(inference: Inference, paths: Paths) -> Iterator[Number]:
     for op in graph.operators:
         if op.kind not in INDEXING | MATCHES or len(op.inputs) != 2:
             continue
-        if graph.index and op.kind in COMPARISONS:
+        if graph.index != inference.entry and op.kind in COMPARISONS:
             continue  # limits of loops follow the axis that is walked
         values = [
             as_constant(inference.model, graph, i, frame[i]) if i >= 0 else None for i in op.inputs

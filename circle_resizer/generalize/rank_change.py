@@ -11,7 +11,7 @@ from circle_resizer.inference.value import Value, shown
 
 def changes_rank(model: Model, wanted: Sequence[Sequence[int]]) -> bool:
     """Whether an input is to have another rank than the file says."""
-    graph = model.subgraphs[0]
+    graph = model.main
     inputs = [graph.tensors[i] for i in graph.inputs]
     return any(len(w) != rank_of(t, len(w)) for t, w in zip(inputs, wanted, strict=True))
 
@@ -23,7 +23,7 @@ def rank_of(tensor: Tensor, otherwise: int) -> int:
 
 def unproven(inference: Inference) -> list[str]:
     """Operators at which a tensor of another rank meets one whose sizes were meant for the old."""
-    graph = inference.model.subgraphs[0]
+    graph = inference.model.main
     return [sentence for op in graph.operators for sentence in met(inference, graph, op)]
 
 

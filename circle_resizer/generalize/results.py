@@ -18,7 +18,7 @@ MAX_COUNTS = 16
 
 def check(inference: Inference, ledger: Ledger) -> None:
     """Block results that do not follow although they may have to."""
-    graph, frame = inference.model.subgraphs[0], inference.frames[0]
+    graph, frame = inference.model.main, inference.frames[inference.entry]
     moving = {n for n in ledger.sizes.moving_numbers() if n > 1}
     for index in graph.outputs:
         tensor, value = graph.tensors[index], inference.value(graph, frame, index)
@@ -26,7 +26,7 @@ def check(inference: Inference, ledger: Ledger) -> None:
         found = constant(tensor, value, moving) if value.constant else joined(ledger, value)
         for why in found:
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
-                ledger.backtrack((0, -2 - index), graph.producers, [index])
+                ledger.backtrack((graph.index, -2 - index), graph.producers, [index])
             ledger.block(f"the result '{tensor.name}' {why}")
 
 

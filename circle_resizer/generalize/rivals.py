@@ -27,7 +27,7 @@ def try_layouts(symbolic: Inference, ledger: Ledger) -> None:
     The findings of the search are void afterwards; its choices and what refuted the others stay.
     """
     kept = ledger.choices, ledger.solved
-    places = [key for key, found in ledger.rivals.items() if found and key[0] == 0]
+    places = [key for key, found in ledger.rivals.items() if found and key[0] == symbolic.entry]
     places.sort(key=lambda key: -ledger.places[key])
     for key in places:
         for index in ledger.rivals[key]:
@@ -44,7 +44,7 @@ def try_layouts(symbolic: Inference, ledger: Ledger) -> None:
 
 def contradiction(symbolic: Inference, ledger: Ledger, start: int) -> str:
     """Who contradicts the choices from an operator on; empty if nobody does."""
-    end = min(start + HORIZON, len(symbolic.model.subgraphs[0].operators))
+    end = min(start + HORIZON, len(symbolic.model.main.operators))
     ledger.floor, position = start, start
     try:
         for _ in range(MAX_JUMPS):

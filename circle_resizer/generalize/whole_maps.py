@@ -31,7 +31,7 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
     """
     if not ledger.maps or GLOBAL in settings.assume:
         return
-    graph, frame = inference.model.subgraphs[0], inference.frames[0]
+    graph, frame = inference.model.main, inference.frames[inference.entry]
     attended: dict[tuple[int, int], Site] = {}
     for op in graph.operators:
         value = frame[op.inputs[0]] if op.kind == "SOFTMAX" else None

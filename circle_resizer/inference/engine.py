@@ -88,17 +88,17 @@ class Hook(Protocol):
 
 
 class Inference:
-    """Shapes of every tensor of every graph that runs, from the inputs of the first."""
+    """Shapes of every tensor of every graph that runs, from the inputs of the main graph."""
 
     def __init__(
         self, model: Model, hook: Hook | None = None, table: Callable[[], dict[Any, Any]] = dict
     ) -> None:
         """``table`` makes the dictionaries whose changes a hook may have to undo."""
-        self.model, self.hook = model, hook
+        self.model, self.hook, self.entry = model, hook, model.entry
         self.frames: dict[int, Frame] = {}
         self.state: State = table()
         self._callers: dict[int, tuple[tuple[int, int], tuple[Shape | None, ...]]] = table()
-        self._running = [0]
+        self._running = [self.entry]
         self.reached = 0
         """The operator of the main graph that was inferred last."""
         extent = sum(len(g.tensors) + len(g.operators) for g in model.subgraphs)
@@ -106,12 +106,12 @@ class Inference:
 
     def run(self, inputs: Sequence[Value]) -> list[Value]:
         """Infer the main graph; the values of all its tensors are in ``frames``."""
-        self.frames[0] = self._frame(0, inputs)
+        self.frames[self.entry] = self._frame(self.entry, inputs)
         return self.resume(0)
 
     def resume(self, position: int, end: int | None = None) -> list[Value]:
         """Infer the main graph from the operator at ``position`` on, as if for the first time."""
-        graph, frame = self.model.subgraphs[0], self.frames[0]
+        graph, frame = self.model.subgraphs[self.entry], self.frames[self.entry]
         for op in graph.operators[position : self.reached + 1]:
             for tensor in op.outputs:
                 if tensor >= 0:
@@ -270,10 +270,10 @@ def texts(shapes: Sequence[Shape | None]) -> str:
 
 def input_values(model: Model, shapes: Sequence[Shape]) -> list[Value]:
     """Values of the main graph's inputs at the given sizes."""
-    graph = model.subgraphs[0]
+    graph = model.main
     values = []
     for i, shape in zip(graph.inputs, shapes, strict=True):
         tensor = graph.tensors[i]
-        elements = elements_of(shape, tensor.type, None, f"{tensor.name}@0.{i}")
+        elements = elements_of(shape, tensor.type, None, f"{tensor.name}@{graph.index}.{i}")
         values.append(Value(tensor.name, shape, elements, tensor.type))
     return values

@@ -32,8 +32,8 @@ def independent_rows(inference: Inference) -> dict[str, Mixed | None]:
 
     Axes that are to move together need the same symbol. An input may have a symbol only once.
     """
-    graph = inference.model.subgraphs[0]
-    frame = inference.frames[0]
+    graph = inference.model.main
+    frame = inference.frames[inference.entry]
     shapes = [value.shape or () if (value := frame[i]) else () for i in graph.inputs]
     names = {name: None for shape in shapes for name in map(symbol_of, shape) if name}
     return {name: followed(inference, name, shapes) for name in names}
@@ -54,7 +54,7 @@ def followed(inference: Inference, name: str, shapes: Sequence[Shape]) -> Mixed 
         if len(axes) > 1 or any(symbol_of(shape[axis]) != name for axis in axes):
             return Mixed("the inputs", AxisKind.OPAQUE)
         starts.append(Rows(axes[0]) if axes else None)
-    for end in Walk(inference, name).graph(0, starts):
+    for end in Walk(inference, name).graph(inference.entry, starts):
         if isinstance(end, Counted):
             return Mixed(end.operator, AxisKind.COUNTED)
         if isinstance(end, Mixed):
@@ -68,8 +68,8 @@ class Walk:
     def __init__(self, inference: Inference, name: str) -> None:
         self.inference, self.symbol, self.name = inference, unknown(name), name
         self.alike: dict[tuple[int, int], frozenset[int]] = {}
-        graphs, main = inference.model.subgraphs, inference.frames[0]
-        inputs = [value for i in graphs[0].inputs if (value := main[i])]
+        graphs, main = inference.model.subgraphs, inference.frames[inference.entry]
+        inputs = [value for i in inference.model.main.inputs if (value := main[i])]
         self.names = {n for v in inputs for size in v.shape or () for n in atoms_of(size)}
         self.assigns = any(
             op.kind == "ASSIGN_VARIABLE"

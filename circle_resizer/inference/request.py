@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model, Tensor
@@ -12,11 +13,22 @@ from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.symbolic.dim import Dim, Sym
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The wanted shape of every input of one graph."""
+
+    entry: int
+    """Index of the graph."""
+    wanted: list[tuple[int, ...]]
+    key: str = ""
+    """The signature that runs it, if it was asked for by that."""
+
+
 def requested(
     model: Model, shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]]
 ) -> list[tuple[int, ...]]:
     """The wanted shape of every input of the main graph, checked."""
-    graph = model.subgraphs[0]
+    graph = model.main
     names = [graph.tensors[i].name for i in graph.inputs]
     if isinstance(shapes, Mapping):
         unknown_names = [n for n in shapes if n not in names]
@@ -55,7 +67,7 @@ def _whole(name: str, size: object) -> int:
 
 def symbolic_inputs(model: Model, wanted: Sequence[Sequence[int]], sizes: Sizes) -> list[Shape]:
     """The inputs' shapes with a symbol of its own on every axis that changes."""
-    graph = model.subgraphs[0]
+    graph = model.main
     shapes: list[Shape] = [
         tuple(axis_size(graph.tensors[index], axis, new, sizes) for axis in range(len(new)))
         for index, new in zip(graph.inputs, wanted, strict=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from circle_resizer.errors import ModelError, ResizeError
 from circle_resizer.file.element_types import width
@@ -114,7 +114,7 @@ def contradicts(tensor: Tensor, value: Value) -> bool:
 
 def stored_shapes(model: Model) -> list[Shape]:
     """The inputs' recorded shapes, a symbol for every unknown size."""
-    graph = model.subgraphs[0]
+    graph = model.main
     return [
         tuple(
             d if d >= 0 else unknown(f"{graph.tensors[i].name}[{a}]")
@@ -124,9 +124,11 @@ def stored_shapes(model: Model) -> list[Shape]:
     ]
 
 
-def prove(data: Bytes | Pages) -> None:
+def prove(data: Bytes | Pages, entries: Sequence[int] = (0,)) -> None:
     """Infer the written bytes from scratch: every record must be what inference says."""
-    wrong = check_records(inferred(Model(data, passing=True)))
+    model, wrong = Model(data, passing=True), list[str]()
+    for model.entry in entries:
+        wrong += check_records(inferred(model))
     if wrong:
         raise ModelError(
             "the result contradicts itself, nothing was written: " + "; ".join(wrong[:3])

@@ -170,7 +170,8 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
 def widens(job: Job, spot: Spot, other: Spot) -> bool:
     """Whether an input was asked to be 1 on this axis, to be broadcast to what others feed."""
     size = size_at(job, spot)
-    asked = isinstance(size, Sym) and str(size) in job.sizes.asked and not job.site.graph.index
+    fed = job.site.graph.index == job.engine.entry
+    asked = fed and isinstance(size, Sym) and str(size) in job.sizes.asked
     return (
         asked
         and job.sizes.wanted(size) == 1
