@@ -25,6 +25,8 @@ class Option:
     kind: Kind
     help: str
     metavar: str | None = None
+    again: bool = False
+    """Whether several values of it stand for several targets."""
 
     @property
     def key(self) -> str:
@@ -61,6 +63,7 @@ OPTIONS = [
         "path",
         "full filepath of the resized model; - is standard output",
         "FILE",
+        again=True,
     ),
     Option(
         ("-s", "--input_shapes"),
@@ -68,6 +71,19 @@ OPTIONS = [
         "new shapes of all inputs in their order, such as [1,2],[3,4]; -1 is a size known only"
         " at run time, [] a scalar",
         "SHAPES",
+        again=True,
+    ),
+    Option(
+        ("--signature",),
+        "list",
+        "graph to resize, by its signature; may be given again, with -s for each",
+        "KEY",
+    ),
+    Option(
+        ("--targets",),
+        "path",
+        "instead of -o and -s: a file with a line for each output, its path and its shapes",
+        "FILE",
     ),
     Option(("--strict",), "flag", "refuse every change that is assumed rather than proven"),
     Option(
@@ -101,6 +117,22 @@ OPTIONS = [
 ]
 
 
+class Again(argparse.Action):
+    """One value as it is, several as a list."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,  # noqa: ARG002
+    ) -> None:
+        """Keep a value beside those that were given before."""
+        before = getattr(namespace, self.dest)
+        more = before if isinstance(before, list) else [before]
+        setattr(namespace, self.dest, values if before is None else [*more, values])
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The table as arguments; what is left out is ``None``."""
     for option in OPTIONS:
@@ -111,7 +143,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         elif option.kind == "switch":
             add(*option.flags, action=argparse.BooleanOptionalAction, **common)
         else:
-            action = "append" if option.kind == "list" else "store"
+            action = Again if option.again else "append" if option.kind == "list" else "store"
             add(*option.flags, action=action, metavar=option.metavar, **common)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from configparser import SectionProxy
 from typing import NoReturn
 
-from onelib import blocks, cfg, launch
+from onelib import blocks, cfg, launch, targets
 from onelib.drivers import RESIZE
 from onelib.options import OPTIONS, REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
 from onelib.parser import Parser
@@ -52,10 +52,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return list_operators()
     if args.list_inputs:
         return list_inputs(absolute(args.input_path))
-    expand_paths(args)
-    from onelib.work import carry_out  # noqa: PLC0415  # loads numpy and every rule
+    runs = list(targets.each_target(args))
+    for run in runs:
+        expand_paths(run)
+    from onelib.work import carry_out_all  # noqa: PLC0415  # loads numpy and every rule
 
-    return carry_out(args, constants, shapes)
+    return carry_out_all(runs, constants, shapes)
 
 
 def judge(argv: Sequence[str] | None = None) -> int:
@@ -80,6 +82,8 @@ def understood(
     if args.log and args.no_log:
         parser.error("--log and --no-log exclude each other")
     try:
+        if not args.list_inputs and not args.list_operators:
+            targets.check(args)
         constants = pairs(args.constant, "--constant NAME=FILE.npy")
         shapes = pairs(args.output_shape, "--output-shape NAME=[..]")
     except argparse.ArgumentTypeError as error:
@@ -106,6 +110,8 @@ def required(args: argparse.Namespace) -> Sequence[str]:
     if args.list_operators:
         return ()
     if args.list_inputs:
+        return ("input_path",)
+    if args.targets:
         return ("input_path",)
     return [key for key in REQUIRED if key != "output_path" or not args.dry_run]
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 import traceback
+from collections.abc import Sequence
 
 from circle_resizer.api import Result, resize
+from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ResizeError, ShapeTextError
+from circle_resizer.file.model import Model
+from circle_resizer.one.shapes import Shape
 from onelib import blocks, launch, signals
 from onelib.drivers import RESIZE
 from onelib.inputs import named
@@ -17,9 +21,37 @@ from onelib.paths import STDOUT, check_others, check_output
 from onelib.printable import printable
 from onelib.refusal import lines_of
 from onelib.shapetext import all_shapes, one_shape
+from onelib.targets import texts
 
 DONE, REFUSED, UNREADABLE = 0, 1, 255
 WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
+
+
+class Source:
+    """The model of a run, opened for the first target and kept for the others."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._model: Model | None = None
+
+    def model(self) -> Model:
+        """The model; whatever is wrong with it is said for the target that asks."""
+        if self._model is None:
+            with plainly():
+                self._model = Model.open(self.path)
+        return self._model
+
+
+def carry_out_all(
+    runs: Sequence[argparse.Namespace], constants: dict[str, str], output_shapes: dict[str, str]
+) -> int:
+    """All targets of a run; the exit code of the first that is refused."""
+    source = Source(runs[0].input_path)
+    codes = []
+    for args in runs:
+        args.source = source
+        codes.append(carry_out(args, constants, output_shapes))
+    return next(filter(None, codes), DONE)
 
 
 def carry_out(
@@ -109,11 +141,13 @@ def resized(
     args: argparse.Namespace, constants: dict[str, str], output_shapes: dict[str, str]
 ) -> Result:
     """The resized model, still in memory."""
-    shapes = all_shapes(args.input_shapes)
+    shapes: list[list[Shape]] = [all_shapes(text) for text in texts(args)]
+    keys = args.signature or ()
     outputs = {name: one_shape(text) for name, text in output_shapes.items()}
     return resize(
-        args.input_path,
-        shapes,
+        args.source.model(),
+        shapes if len(keys) > 1 else shapes[0],
+        signature=keys if len(keys) > 1 else keys[0] if keys else None,
         strict=bool(args.strict),
         constants=constants,
         output_shapes=outputs,

@@ -206,7 +206,8 @@ def test_a_variable_cannot_be_two_things() -> None:
 
 def test_an_input_of_the_same_name_that_stays_is_named() -> None:
     result = resize(two_graphs(), [[1, 16, 8]], signature="decode")
-    assert result.report.notes == [
+    (note,) = result.report.notes
+    assert note == (
         "input 'tokens' becomes [1, 16, 8] in signature 'decode' and stays [1, 8, 8] in signature "
         "'prefill'"
-    ]
+    )
