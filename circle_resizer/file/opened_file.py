@@ -53,7 +53,10 @@ class OpenedFile:
 
     def check(self) -> None:
         """What was inferred from the bytes holds only as long as nobody writes to them."""
-        now = os.fstat(self.descriptor)
+        try:
+            now = os.fstat(self.descriptor)
+        except OSError as error:
+            raise unreadable(str(self.path), error) from error
         if (now.st_size, now.st_mtime_ns) != self._stamp:
             raise written_to(str(self.path))
 
@@ -101,7 +104,12 @@ def read_into(view: memoryview, descriptor: int, at: int, path: str) -> None:
                 raise written_to(path)
             done += count
     except OSError as error:
-        raise ModelError(f"Failed to read file: {path} ({error.strerror})") from error
+        raise unreadable(path, error) from error
+
+
+def unreadable(path: str, error: OSError) -> ModelError:
+    """What to say of a file that was opened and cannot be read."""
+    return ModelError(f"Failed to read file: {path} ({error.strerror})")
 
 
 def written_to(path: str) -> ModelError:

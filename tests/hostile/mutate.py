@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from circle_resizer.file.flatbuffer_reader import LETTER, WIDTH, Table
-from circle_resizer.file.model import CODE, MODEL, OPERATOR, SUBGRAPH, TENSOR, Model, Operator
+from circle_resizer.file.model import MODEL, OPERATOR, SUBGRAPH, TENSOR, Model, Operator
 from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2
 from circle_resizer.schema.tables import TABLES
 
