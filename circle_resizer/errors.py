@@ -51,6 +51,12 @@ class EndlessError(ModelError):
     """Subgraphs call each other more often than can be followed: no use in going on."""
 
 
+class UnreadableError(EndlessError):
+    """The file has changed since it was opened, or cannot be read any more."""
+
+    located = True
+
+
 class RuleError(ResizeError):
     """An operator's operands contradict its definition (raised inside a rule, without location)."""
 

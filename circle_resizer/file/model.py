@@ -82,6 +82,8 @@ class Subgraph:
     def _check_order(self) -> None:
         """Operators are in the order in which they run, and each tensor is computed once."""
         met = bytearray(len(self.tensors))
+        for tensor in self.inputs:
+            met[tensor] = MADE
         for op in self.operators:
             for tensor in op.inputs:
                 if tensor >= 0 and not met[tensor]:

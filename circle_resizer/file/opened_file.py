@@ -14,7 +14,7 @@ import stat
 import weakref
 from pathlib import Path
 
-from circle_resizer.errors import ModelError
+from circle_resizer.errors import ModelError, UnreadableError
 
 # A pipe without a writer answers at once that it holds nothing.
 FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -49,7 +49,7 @@ class OpenedFile:
 
     def pages(self) -> Pages:
         """The bytes, in memory of their own: they may be edited without touching the file."""
-        return Pages(self.descriptor, self.size, str(self.path))
+        return Pages(self.descriptor, self.size, str(self.path), self)
 
     def check(self) -> None:
         """What was inferred from the bytes holds only as long as nobody writes to them."""
@@ -64,10 +64,14 @@ class OpenedFile:
 class Pages:
     """Memory as large as a file, whose pages are read when somebody asks for them."""
 
-    __slots__ = ("_loaded", "descriptor", "is_whole", "memory", "path", "size")
+    __slots__ = ("_loaded", "descriptor", "is_whole", "memory", "owner", "path", "size")
 
-    def __init__(self, descriptor: int, size: int, path: str) -> None:
+    def __init__(
+        self, descriptor: int, size: int, path: str, owner: OpenedFile | None = None
+    ) -> None:
         self.descriptor, self.size, self.path = descriptor, size, path
+        self.owner = owner
+        """Who closes the descriptor: not before these pages are gone."""
         self.is_whole = size <= WHOLE
         self._loaded = bytearray(0 if self.is_whole else -(-size // PAGE))
         self.memory = memoryview(bytearray(size) if self.is_whole else sparse(size))
@@ -107,11 +111,11 @@ def read_into(view: memoryview, descriptor: int, at: int, path: str) -> None:
         raise unreadable(path, error) from error
 
 
-def unreadable(path: str, error: OSError) -> ModelError:
+def unreadable(path: str, error: OSError) -> UnreadableError:
     """What to say of a file that was opened and cannot be read."""
-    return ModelError(f"Failed to read file: {path} ({error.strerror})")
+    return UnreadableError(f"Failed to read file: {path} ({error.strerror})")
 
 
-def written_to(path: str) -> ModelError:
+def written_to(path: str) -> UnreadableError:
     """What to say of a file that is not what it was."""
-    return ModelError(f"{path} has been written to since it was opened")
+    return UnreadableError(f"{path} has been written to since it was opened")

@@ -190,11 +190,10 @@ class Ledger:
             back = self.sizes.wanted(answer)
             if self.sizes.stored(answer) != free.stored or (isinstance(back, int) and back < 1):
                 continue
-            self.solved[free.place] = answer
-            self._answers[name] = answer
             names = atoms_of(left) | atoms_of(right)
-            if names & self.revised:
+            if names & self.revised:  # it may read otherwise with what is known by now
                 raise Restart
+            self.solved[free.place] = self._answers[name] = answer
             self.revised |= names & self.free.keys()
             return True
         return False
