@@ -32,6 +32,7 @@ from circle_resizer.inference.verify import contradicts, prove, record_of, store
 from circle_resizer.symbolic.bindings import Sizes
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
+Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
 
 
 class Result:
@@ -54,7 +55,7 @@ class Result:
         if not isinstance(path, (str, os.PathLike)):
             raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
         with plainly():
-            self._output.save(Path(path), sync=sync)
+            self._output.save(Path(os.fsdecode(path)), sync=sync)
 
     @property
     def inputs_before(self) -> list[tuple[int, ...]]:
@@ -97,27 +98,31 @@ def resize(
     to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
     turns shape arithmetic whose result is known into constants; left open, that is done for
     RESHAPE targets of a file with unknown sizes that has none left.
-    Raises ``ResizeError``: a request that cannot be met changes nothing.
+    Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
+    request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
     """
-    found = opened(model)
-    wanted = requested(found, shapes_given(input_shapes))
-    given, results = named("constants", constants), results_given(output_shapes)
-    settings = Settings(strict, cut_tables, global_pool, given, results)
+    found = model if isinstance(model, Model) else Model.open(model)
+    shapes, given = shapes_given(input_shapes), named("constants", constants)
+    settings = Settings(strict, cut_tables, global_pool, given, results_given(output_shapes))
+    with found.lock:
+        return answered(found, shapes, settings, fold)
+
+
+def answered(
+    found: Model, shapes: Shapes, settings: Settings,
+    fold: bool | None,  # noqa: FBT001  (None: left open)
+) -> Result:  # fmt: skip
+    """``resize`` of arguments that make sense as such, for a model nobody else works with."""
+    if found.file is not None:
+        found.file.check()
+    found.visits = found.flat.read = 0
+    wanted = requested(found, shapes)
     check_twins(found, wanted)
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
         check_used(settings, set())
         return refreshed(found)
     return resized(found, wanted, settings, fold)
-
-
-def opened(source: Source) -> Model:
-    """The model, as it was when it was opened."""
-    model = source if isinstance(source, Model) else Model.open(source)
-    if model.file is not None:
-        model.file.check()
-    model.visits = model.flat.read = 0
-    return model
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import SupportsIndex, TypeVar
 
 from circle_resizer.errors import ArgumentError
@@ -11,6 +12,8 @@ from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.text import known_as
 
 Entry = TypeVar("Entry")
+MOST_ITEMS = 1 << 16
+"""More inputs, or axes, than anybody means."""
 
 
 def shapes_given(shapes: object) -> list[tuple[int, ...]] | dict[str, tuple[int, ...]]:
@@ -20,14 +23,25 @@ def shapes_given(shapes: object) -> list[tuple[int, ...]] | dict[str, tuple[int,
         return {name: sizes_given(f"input '{name}'", shape) for name, shape in by_name.items()}
     if isinstance(shapes, (str, bytes)) or not isinstance(shapes, Iterable):
         raise ArgumentError(f"input shapes are a list of lists or a mapping, not {shapes!r:.60}")
-    return [sizes_given(f"input {i}", shape) for i, shape in enumerate(shapes)]
+    return [sizes_given(f"input {i}", shape) for i, shape in enumerate(items("shapes", shapes))]
 
 
 def sizes_given(what: str, shape: object) -> tuple[int, ...]:
     """One shape."""
     if isinstance(shape, (str, bytes)) or not isinstance(shape, Iterable):
         raise ArgumentError(f"the shape of {what} is a list of whole numbers, not {shape!r:.60}")
-    return tuple(shape)
+    return items(f"the shape of {what}", shape)
+
+
+def items(what: str, given: Iterable[int]) -> tuple[int, ...]:
+    """What an iterable holds, which need not have an end, or be one at all."""
+    try:
+        found = tuple(islice(given, MOST_ITEMS + 1))
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"{what} cannot be read: {error}") from error
+    if len(found) > MOST_ITEMS:
+        raise ArgumentError(f"{what} has more than {MOST_ITEMS} entries")
+    return found
 
 
 def named(what: str, given: Mapping[str, Entry] | None) -> dict[str, Entry]:

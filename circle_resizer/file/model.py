@@ -134,7 +134,7 @@ class Model:
             return cls(source)
         if not isinstance(source, (str, os.PathLike)):
             raise ArgumentError(f"a model is bytes or a path, not {type(source).__name__}")
-        file = OpenedFile(Path(source))
+        file = OpenedFile(Path(os.fsdecode(source)))
         return cls(file.pages(), file)
 
     @cached_property

@@ -50,7 +50,7 @@ def test_an_operator_that_writes_into_an_input() -> None:
     graph.raw_op("ABS", [y], [x])
     graph.output(x)
     for size in (2, 4):
-        with pytest.raises(ResizeError, match="operator 0 .* makes 'x', which is there already"):
+        with pytest.raises(ResizeError, match=r"operator 0 .* makes 'x', which is there already"):
             resize(model.finish(), {"x": [size, 3]})
 
 
