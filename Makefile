@@ -6,7 +6,7 @@ TESTS := $(wildcard tests)
 # What `make coverage` wants every line and branch of.
 COVERED := */symbolic/dim.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/opened_file.py
 
-.PHONY: all demo test format lint types fix bless man bench coverage oracle dist deb clean
+.PHONY: all demo test format lint types fix bless man bench coverage oracle fuzz dist deb clean
 
 all: format lint types test
 
@@ -68,6 +68,12 @@ coverage: $(VENV)/dev.installed
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include='$(COVERED)' --fail-under=100
 
+# COUNT inputs from SEED on; what is found lands in tests/hostile/found, where the tests run it.
+COUNT ?= 100000
+SEED ?= 0
+fuzz: $(VENV)/test.installed
+	$(BIN)/python -m tests.hostile.fuzz --count $(COUNT) --seed $(SEED)
+
 oracle: $(VENV)/oracle.installed
 	$(BIN)/python -m pytest tests/oracle
 
@@ -75,7 +81,7 @@ oracle: $(VENV)/oracle.installed
 deb:
 	debian/make-deb dist
 else
-bless bench coverage oracle deb:
+bless bench coverage oracle fuzz deb:
 	@echo "make $@ needs a checkout: a source archive holds no tests, benchmarks or packaging" >&2
 	@exit 1
 endif

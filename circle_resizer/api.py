@@ -25,10 +25,9 @@ from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
 from circle_resizer.generalize.store import Ledger
-from circle_resizer.inference.engine import Inference, input_values
 from circle_resizer.inference.request import requested, symbolic_inputs
 from circle_resizer.inference.value import shown
-from circle_resizer.inference.verify import contradicts, prove, record_of, stored_shapes
+from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
 from circle_resizer.symbolic.bindings import Sizes
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
@@ -192,25 +191,18 @@ def output_of(model: Model, written: Written) -> Output:
 def refreshed(model: Model) -> Result:
     """Nothing is asked to change: only records that contradict inference are set right."""
     rewrite, report = Rewrite(model), Report.unchanged(model)
-    inference = Inference(model)
     try:
-        inference.run(input_values(model, stored_shapes(model)))
+        inference = inferred(model)
     except ResizeError:
         return Result(output_of(model, rewrite.written()), report)
-    records = [
-        (model.subgraphs[index], tensor, value)
-        for index, frame in inference.frames.items()
-        for tensor, value in zip(model.subgraphs[index].tensors, frame, strict=True)
-        if value is not None and not value.constant
-    ]
-    stale = [each for each in records if contradicts(each[1], each[2])]
-    for graph, tensor, value in records if stale else ():
+    wrong = stale(inference)
+    for graph, tensor, value in computed(inference) if wrong else ():
         rewrite.set_shape(graph.index, tensor.index, *record_of(value))
-    if stale:
+    if wrong:
         graph, frame = model.subgraphs[0], inference.frames[0]
         values = [inference.value(graph, frame, i) for i in graph.outputs]
         report.outputs_after = [dims_of(value) for value in values]
-    report.changes += [record_change(*each) for each in stale]
+    report.changes += [record_change(*each) for each in wrong]
     return Result(output_of(model, rewrite.written()), report)
 
 

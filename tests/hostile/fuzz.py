@@ -1,5 +1,7 @@
 """Structure-aware fuzzing: ``python -m tests.hostile.fuzz --count 1000000 --seed 1``.
 
+With ``--atheris`` (if it is installed) the choices are bytes that coverage guides.
+
 A find is whatever is neither a proven model nor a ``ResizeError``, takes too long or too much
 memory. It is kept in ``tests/hostile/found`` as a model and the call; the tests run them all.
 """
@@ -28,6 +30,10 @@ from tests.ui.models import all_models
 ROOT = Path(__file__).resolve().parents[1]
 FOUND = Path(__file__).parent / "found"
 SECONDS, LARGEST_SOURCE, MEMORY, ROOM, COPIES = 4, 24_000, 3 << 30, 100, 12
+
+
+class FoundError(Exception):
+    """An input that the tests have to run from now on."""
 
 
 class SlowError(Exception):
@@ -93,12 +99,51 @@ def keep(data: bytes, asked: Request, text: str) -> None:
     (FOUND / f"{name}.json").write_text(json.dumps([*asked, text[:300]]) + "\n")
 
 
+class Fed(random.Random):
+    """Choices made by the bytes of a fuzzer; zeros when they run out."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(0)
+        self.left = memoryview(data)
+
+    def getrandbits(self, k: int, /) -> int:
+        """The next bytes."""
+        count = (k + 7) // 8
+        taken, self.left = bytes(self.left[:count]), self.left[count:]
+        return int.from_bytes(taken, "little") % (1 << k)
+
+    def random(self) -> float:
+        """The next two bytes, as a part of one."""
+        return self.getrandbits(16) / (1 << 16)
+
+
+def guided(models: list[Source]) -> None:
+    """Hand over to atheris."""
+    import atheris  # noqa: PLC0415  # type: ignore[import-not-found]
+
+    def one(data: bytes) -> None:
+        dice = Fed(data)
+        source = dice.choice(models)
+        changed, asked = mutant(source, dice), request(source, dice)
+        text = fault(changed, asked)
+        if not isinstance(text, int):
+            keep(changed, asked, text)
+            raise FoundError(text)
+
+    atheris.instrument_all()
+    atheris.Setup([sys.argv[0]], one)
+    atheris.Fuzz()
+
+
 def main() -> int:
     """Run as many inputs as asked; the number of finds is printed with the rate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--atheris", action="store_true")
     args = parser.parse_args()
+    if args.atheris:
+        guided(readable())
     signal.signal(signal.SIGVTALRM, slow)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     models = readable()
