@@ -31,12 +31,20 @@ _one_resize() {
             compopt -o default
             return
             ;;
+        --check)
+            compopt -o default
+            return
+            ;;
+        --mend)
+            compopt -o default
+            return
+            ;;
         -T|--target)
             compopt -o default
             return
             ;;
     esac
-    COMPREPLY=($(compgen -W "-h --help -v --version -C --config -i --input_path -o --output_path -s --input_shapes --strict --constant --output-shape --cut-tables --global-pool --fold --no-fold --dry-run --list-inputs --list-operators -T --target -V --verbose" -- "$word"))
+    COMPREPLY=($(compgen -W "-h --help -v --version -C --config -i --input_path -o --output_path -s --input_shapes --strict --constant --output-shape --cut-tables --global-pool --fold --no-fold --dry-run --check --mend --list-inputs --list-operators -T --target -V --verbose" -- "$word"))
     [[ ${#COMPREPLY[@]} -gt 0 ]] || compopt -o default
 }
 complete -F _one_resize one-resize

@@ -79,6 +79,13 @@ OPTIONS = [
     Option(("--global-pool",), "flag", "let a pooling window as large as its input stay so"),
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
     Option(("--dry-run",), "flag", "print what would change and write nothing"),
+    Option(("--check",), "path", "say what is wrong with a model and write nothing", "FILE"),
+    Option(
+        ("--mend",),
+        "path",
+        "write a model to the output path with its stale records set right",
+        "FILE",
+    ),
     Option(("--list-inputs",), "flag", "list the inputs of the model: index, name, shape, type"),
     Option(("--list-operators",), "flag", "list the operators that are understood"),
     Option(("-T", "--target"), "text", "accepted from onecc, without effect", "TARGET"),

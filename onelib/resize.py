@@ -50,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"the following arguments are required: {' '.join(missing)}")
     if args.list_inputs:
         return list_inputs(absolute(args.input_path))
+    if args.check or args.mend:
+        return looked_at(args)
     try:
         constants = pairs(args.constant, "--constant NAME=FILE.npy")
         shapes = pairs(args.output_shape, "--output-shape NAME=[..]")
@@ -65,6 +67,8 @@ def required(args: argparse.Namespace) -> Sequence[str]:
     """What has to be given for what is asked."""
     if args.list_inputs:
         return ("input_path",)
+    if args.check or args.mend:
+        return () if args.check else ("output_path",)
     return [key for key in REQUIRED if key != "output_path" or not args.dry_run]
 
 
@@ -87,6 +91,14 @@ def pairs(entries: Sequence[str] | None, form: str) -> dict[str, str]:
             raise argparse.ArgumentTypeError(f"'{name}' is given twice")
         found[name] = home(value)
     return found
+
+
+def looked_at(args: argparse.Namespace) -> int:
+    """A model checked, or mended as well."""
+    expand_paths(args)
+    from onelib import check  # noqa: PLC0415  # loads numpy and every rule
+
+    return check.check(args.check) if args.check else check.mend(args.mend, args.output_path)
 
 
 def list_operators() -> int:
