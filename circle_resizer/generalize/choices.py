@@ -142,7 +142,7 @@ class Choices:
         """No choice avoids the conflict: report it as the first choices have it."""
         self.given_up.add(key)
         before = self._before.pop(key, {})
-        revised = [p for p, c in before.items() if self.tried.get(p) not in {None, c}]
+        revised = [p for p, c in before.items() if p in self.tried and self.tried[p] != c]
         if revised:
             self.tried.update((p, before[p]) for p in revised)
             self.jump(self._unsolved(min(self.places[p] for p in revised)))

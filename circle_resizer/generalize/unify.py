@@ -89,10 +89,12 @@ class Equations:
         others = atoms_of(size)
         if not others or not others <= self.sizes.asked:
             return False
+        if self.sizes.stored_of.get(name) != 1:
+            return True
         own = name.rpartition("[")[0]
         linked = {n for n, d in self.sizes.stands_for.items() if atoms_of(d) & others}
         inputs = {n.rpartition("[")[0] for n in others | linked}
-        return self.sizes.stored_of.get(name) != 1 or own not in inputs
+        return own not in inputs
 
     def confirms(self, free: Free) -> bool:
         """Whether another size was found to be equal to one that an entry is part of."""

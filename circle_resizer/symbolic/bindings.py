@@ -79,6 +79,7 @@ class Sizes:
     def let(self, name: str, size: Dim) -> None:
         """Say what expression a symbol stands for."""
         self.set_wanted(name, self.wanted(size))
+        size = self.expanded(size)
         if self.stands_for.get(name) != size:
             self.stands_for[name] = size
             self._generic.clear()
@@ -114,9 +115,9 @@ class Sizes:
         if not same_order(a, b):
             return False
         return a == b or (
-            self.generic(a) == self.generic(b)
-            and self.wanted(a) == self.wanted(b)
+            self.wanted(a) == self.wanted(b)
             and self.stored(a) == self.stored(b)
+            and self.generic(a) == self.generic(b)
         )
 
     def stored(self, dim: Dim) -> int | None:
