@@ -46,15 +46,13 @@ CircleModel::CircleModel(CircleModel &&) noexcept = default;
 CircleModel &CircleModel::operator=(CircleModel &&) noexcept = default;
 
 std::vector<Shape> CircleModel::input_shapes() const {
-    return with_python([&](const py::module_ &) {
-        return shapes_of(object_of(model_).attr("input_shapes")());
-    });
+    return with_python(
+        [&](const py::module_ &) { return shapes_of(object_of(model_).attr("input_shapes")()); });
 }
 
 std::vector<Shape> CircleModel::output_shapes() const {
-    return with_python([&](const py::module_ &) {
-        return shapes_of(object_of(model_).attr("output_shapes")());
-    });
+    return with_python(
+        [&](const py::module_ &) { return shapes_of(object_of(model_).attr("output_shapes")()); });
 }
 
 Bytes CircleModel::buffer() const {
@@ -64,10 +62,10 @@ Bytes CircleModel::buffer() const {
         const auto stream = py::module_::import("types").attr("SimpleNamespace")(
             py::arg("write") = views.attr("append"));
         object_of(model_).attr("save")(py::arg("stream") = stream);
-        const py::object whole = py::len(views) == 1 ? views[0].attr("obj") : py::none();
-        return Handle::bytes_of(py::isinstance<py::bytes>(whole)
-                                    ? whole
-                                    : py::object(py::bytes("").attr("join")(views)));
+        if (py::len(views) == 1 && py::isinstance<py::bytes>(views[0].attr("obj"))) {
+            return Handle::bytes_of(views[0].attr("obj"));
+        }
+        return Handle::bytes_of(py::bytes("").attr("join")(views));
     });
 }
 
@@ -83,9 +81,8 @@ void CircleModel::save(std::ostream &stream) const {
 }
 
 void CircleModel::save(const std::string &output_path) const {
-    with_python([&](const py::module_ &) {
-        object_of(model_).attr("save")(path_object(output_path));
-    });
+    with_python(
+        [&](const py::module_ &) { object_of(model_).attr("save")(path_object(output_path)); });
 }
 
 ModelEditor::ModelEditor(std::shared_ptr<CircleModel> circle_model)

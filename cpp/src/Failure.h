@@ -10,8 +10,8 @@ namespace circle_resizer {
 
 /// What is thrown: a ResizeError that is a standard exception too.
 ///
-/// ResizeError itself derives from nothing, since a class with two std::exception bases would not be
-/// caught as one.
+/// ResizeError itself derives from nothing, since a class with two std::exception bases would not
+/// be caught as one.
 template <class Standard>
 class Failure final : public Standard, public ResizeError {
   public:

@@ -25,8 +25,9 @@ std::string first_line(const std::string &text) {
 }
 
 std::string where_to_look() {
-    std::string text = "install one-resize for this Python, or name its folder in PYTHONPATH or its"
-                       " environment in VIRTUAL_ENV";
+    std::string text =
+        "install one-resize for this Python, or name its folder in PYTHONPATH or its"
+        " environment in VIRTUAL_ENV";
     const char *environment = std::getenv("VIRTUAL_ENV");
     if (environment != nullptr) {
         text += ", which is " + std::string(environment) + " now";
@@ -41,11 +42,11 @@ std::string traceback_of(const py::error_already_set &error) {
 }
 
 [[noreturn]] void no_package(const std::string &reason, std::string traceback = {}) {
-    throw Failure<std::runtime_error>(Kind::Package,
-                                      "the Python package circle_resizer cannot be used by Python " +
-                                          python_version() + " (" + reason +
-                                          "): " + where_to_look(),
-                                      {}, std::move(traceback));
+    throw Failure<std::runtime_error>(
+        Kind::Package,
+        "the Python package circle_resizer cannot be used by Python " + python_version() + " (" +
+            reason + "): " + where_to_look(),
+        {}, std::move(traceback));
 }
 
 /// The classes of a class, by name: what they are called inside the package is its own affair.
@@ -78,7 +79,9 @@ Lock::Lock() {
     state_ = PyGILState_Ensure();
 }
 
-Lock::~Lock() { PyGILState_Release(state_); }
+Lock::~Lock() {
+    PyGILState_Release(state_);
+}
 
 Handle::~Handle() {
     if (Py_IsInitialized() == 0 || python_ends()) {
@@ -110,8 +113,8 @@ py::module_ package() {
         auto found = py::module_::import("circle_resizer");
         for (const char *name : {"CircleModel", "ModelEditor", "parse_shapes", "resize"}) {
             if (!py::hasattr(found, name)) {
-                no_package("another one of that name is found first, without '" + std::string(name) +
-                           "'");
+                no_package("another one of that name is found first, without '" +
+                           std::string(name) + "'");
             }
         }
         return found;

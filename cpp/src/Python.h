@@ -16,7 +16,8 @@ namespace circle_resizer {
 namespace py = pybind11;
 
 /// Holds Python's lock while it lives, whether or not the thread holds it already.
-/// The first one starts Python where nobody has; nothing ever ends it, as others may use it by then.
+/// The first one starts Python where nobody has; nothing ever ends it, as others may use it by
+/// then.
 class Lock {
   public:
     Lock();
@@ -28,7 +29,8 @@ class Lock {
     PyGILState_STATE state_;
 };
 
-/// A Python object that may be let go anywhere: in any thread, without the lock, after Python's end.
+/// A Python object that may be let go anywhere: in any thread, without the lock, after Python's
+/// end.
 class Handle {
   public:
     explicit Handle(py::object object) : object_(object.release().ptr()) {}

@@ -24,7 +24,9 @@ py::object object_of(const std::map<std::string, Shape> &shapes) {
     return found;
 }
 
-py::object object_of(const std::string &path) { return path_object(path); }
+py::object object_of(const std::string &path) {
+    return path_object(path);
+}
 
 py::object object_of(const Array &array) {
     const py::bytes bytes(reinterpret_cast<const char *>(array.bytes.data()), array.bytes.size());
@@ -33,10 +35,10 @@ py::object object_of(const Array &array) {
             py::module_::import("numpy").attr("frombuffer")(bytes, name_object(array.type));
         return flat.attr("reshape")(list_of(array.shape));
     } catch (const py::error_already_set &error) {
-        throw Failure<std::invalid_argument>(
-            ResizeError::Kind::Request, "an array of " + std::to_string(array.bytes.size()) +
-                                            " bytes cannot be read as '" + array.type +
-                                            "': " + text_of(error.value()));
+        throw Failure<std::invalid_argument>(ResizeError::Kind::Request,
+                                             "an array of " + std::to_string(array.bytes.size()) +
+                                                 " bytes cannot be read as '" + array.type +
+                                                 "': " + text_of(error.value()));
     }
 }
 
@@ -66,9 +68,12 @@ std::vector<std::string> texts_of(const py::handle &texts) {
 
 Report report_of(const py::object &result) {
     const py::object report = result.attr("report");
-    return {shapes_of(result.attr("inputs_before")),  shapes_of(result.attr("inputs_after")),
-            shapes_of(result.attr("outputs_before")), shapes_of(result.attr("outputs_after")),
-            texts_of(report.attr("lines")),           texts_of(report.attr("assumptions")),
+    return {shapes_of(result.attr("inputs_before")),
+            shapes_of(result.attr("inputs_after")),
+            shapes_of(result.attr("outputs_before")),
+            shapes_of(result.attr("outputs_after")),
+            texts_of(report.attr("lines")),
+            texts_of(report.attr("assumptions")),
             text_of(report)};
 }
 
@@ -86,12 +91,13 @@ Result resized(const Source &model, Shapes &&shapes, const Options &options) {
 
 Result resize(const Source &model, const std::map<std::string, Shape> &input_shapes,
               const Options &options) {
-    return resized(model, [&] { return object_of(input_shapes); }, options);
+    return resized(
+        model, [&] { return object_of(input_shapes); }, options);
 }
 
-Result resize(const Source &model, const std::vector<Shape> &input_shapes,
-              const Options &options) {
-    return resized(model, [&] { return list_of(input_shapes); }, options);
+Result resize(const Source &model, const std::vector<Shape> &input_shapes, const Options &options) {
+    return resized(
+        model, [&] { return list_of(input_shapes); }, options);
 }
 
 }  // namespace circle_resizer

@@ -12,7 +12,8 @@ const std::string &start_python();
 /// The version that this library is built for: `3.11`.
 std::string python_version();
 
-/// The folder in the environment `$VIRTUAL_ENV` that holds packages for this Python, if there is one.
+/// The folder in the environment `$VIRTUAL_ENV` that holds packages for this Python, if there is
+/// one.
 std::string environment_folder();
 
 }  // namespace circle_resizer

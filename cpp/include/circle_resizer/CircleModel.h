@@ -46,8 +46,8 @@ class CircleModel {
     /// The bytes of the model as it is now; they do not follow a later resize.
     Bytes buffer() const;
 
-    /// Writes the model to a binary stream and flushes it. Throws a std::runtime_error that contains
-    /// `Failed to write to output stream` if the stream does not take all of it.
+    /// Writes the model to a binary stream and flushes it. Throws a std::runtime_error that
+    /// contains `Failed to write to output stream` if the stream does not take all of it.
     void save(std::ostream &stream) const;
 
     /// Writes the model to a file, which appears whole or not at all; an older file is replaced.
