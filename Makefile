@@ -82,3 +82,11 @@ endif
 
 clean:
 	rm -rf build dist *.egg-info examples/*/*.batch*.circle*
+
+# The C++ library and its tests; needs a compiler, cmake, pybind11-dev, libgmock-dev and python3-dev.
+.PHONY: cpp-test cpp-memory
+cpp-test: $(VENV)/test.installed
+	cpp/check $(abspath $(BIN))/python plain
+
+cpp-memory: $(VENV)/test.installed # needs valgrind as well
+	cpp/check $(abspath $(BIN))/python asan valgrind

@@ -1,4 +1,4 @@
-// resize_and_run MODEL SHAPE NEW_MODEL: a model of one float input and one float output, run by onert
+// resize_and_run MODEL SHAPE NEW_MODEL: one float input, one float output, run by onert
 #include <circle_resizer/circle_resizer.h>
 #include <nnfw/nnfw.h>
 

@@ -79,9 +79,7 @@ Lock::Lock() {
     state_ = PyGILState_Ensure();
 }
 
-Lock::~Lock() {
-    PyGILState_Release(state_);
-}
+Lock::~Lock() { PyGILState_Release(state_); }
 
 Handle::~Handle() {
     if (Py_IsInitialized() == 0 || python_ends()) {

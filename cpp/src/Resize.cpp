@@ -24,9 +24,7 @@ py::object object_of(const std::map<std::string, Shape> &shapes) {
     return found;
 }
 
-py::object object_of(const std::string &path) {
-    return path_object(path);
-}
+py::object object_of(const std::string &path) { return path_object(path); }
 
 py::object object_of(const Array &array) {
     const py::bytes bytes(reinterpret_cast<const char *>(array.bytes.data()), array.bytes.size());

@@ -28,17 +28,9 @@ ResizeError::ResizeError(const ResizeError &) = default;
 ResizeError &ResizeError::operator=(const ResizeError &) = default;
 ResizeError::~ResizeError() = default;
 
-ResizeError::Kind ResizeError::kind() const noexcept {
-    return kind_;
-}
-const std::string &ResizeError::name() const noexcept {
-    return name_;
-}
-const std::vector<std::string> &ResizeError::lines() const noexcept {
-    return lines_;
-}
-const std::string &ResizeError::traceback() const noexcept {
-    return traceback_;
-}
+ResizeError::Kind ResizeError::kind() const noexcept { return kind_; }
+const std::string &ResizeError::name() const noexcept { return name_; }
+const std::vector<std::string> &ResizeError::lines() const noexcept { return lines_; }
+const std::string &ResizeError::traceback() const noexcept { return traceback_; }
 
 }  // namespace circle_resizer

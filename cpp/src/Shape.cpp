@@ -30,25 +30,13 @@ Dim::Dim(std::int32_t dim) : value_(dim) {
     }
 }
 
-Dim Dim::dynamic() {
-    return Dim{-1};
-}
-bool Dim::is_dynamic() const {
-    return value_ == -1;
-}
-std::int32_t Dim::value() const {
-    return value_;
-}
-bool Dim::operator==(const Dim &other) const {
-    return value_ == other.value_;
-}
-bool Dim::operator!=(const Dim &other) const {
-    return !(*this == other);
-}
+Dim Dim::dynamic() { return Dim{-1}; }
+bool Dim::is_dynamic() const { return value_ == -1; }
+std::int32_t Dim::value() const { return value_; }
+bool Dim::operator==(const Dim &other) const { return value_ == other.value_; }
+bool Dim::operator!=(const Dim &other) const { return !(*this == other); }
 
-std::ostream &operator<<(std::ostream &stream, const Dim &dim) {
-    return stream << dim.value();
-}
+std::ostream &operator<<(std::ostream &stream, const Dim &dim) { return stream << dim.value(); }
 
 Shape::Shape(const std::initializer_list<Dim> &dims) : dims_(dims) {}
 Shape::Shape(const std::vector<Dim> &dims) : dims_(dims) {}
@@ -59,15 +47,9 @@ Shape::Shape(const std::initializer_list<std::uint32_t> &dims) {
     }
 }
 
-Shape Shape::scalar() {
-    return Shape();
-}
-std::size_t Shape::rank() const {
-    return dims_.size();
-}
-bool Shape::is_scalar() const {
-    return dims_.empty();
-}
+Shape Shape::scalar() { return Shape(); }
+std::size_t Shape::rank() const { return dims_.size(); }
+bool Shape::is_scalar() const { return dims_.empty(); }
 
 Dim Shape::operator[](const std::size_t &axis) const {
     if (is_scalar()) {
@@ -90,12 +72,8 @@ bool Shape::is_dynamic() const {
     return false;
 }
 
-bool Shape::operator==(const Shape &other) const {
-    return dims_ == other.dims_;
-}
-bool Shape::operator!=(const Shape &other) const {
-    return !(*this == other);
-}
+bool Shape::operator==(const Shape &other) const { return dims_ == other.dims_; }
+bool Shape::operator!=(const Shape &other) const { return !(*this == other); }
 
 std::ostream &operator<<(std::ostream &stream, const Shape &shape) {
     stream << '[';

@@ -14,9 +14,7 @@ struct Case {
     Shapes wanted, expected;
 };
 
-void PrintTo(const Case &each, std::ostream *stream) {
-    *stream << each.model;
-}
+void PrintTo(const Case &each, std::ostream *stream) { *stream << each.model; }
 
 class Resized : public testing::TestWithParam<Case> {};
 

@@ -7,9 +7,7 @@ using Shapes = std::vector<Shape>;
 
 class Accepted : public testing::TestWithParam<std::pair<const char *, Shapes>> {};
 
-TEST_P(Accepted, shapes) {
-    EXPECT_EQ(parse_shapes(GetParam().first), GetParam().second);
-}
+TEST_P(Accepted, shapes) { EXPECT_EQ(parse_shapes(GetParam().first), GetParam().second); }
 
 INSTANTIATE_TEST_SUITE_P(
     ShapeParserTest, Accepted,

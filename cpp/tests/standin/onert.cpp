@@ -11,9 +11,7 @@ struct nnfw_session {
 };
 
 namespace {
-NNFW_STATUS when(bool fine) {
-    return fine ? NNFW_STATUS_NO_ERROR : NNFW_STATUS_ERROR;
-}
+NNFW_STATUS when(bool fine) { return fine ? NNFW_STATUS_NO_ERROR : NNFW_STATUS_ERROR; }
 }  // namespace
 
 NNFW_STATUS nnfw_create_session(nnfw_session **session) {
