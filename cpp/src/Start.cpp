@@ -1,6 +1,7 @@
 #include "Start.h"
 
 #include <pybind11/embed.h>
+#include <signal.h>
 
 #include <cstddef>
 #include <cstdlib>
@@ -65,13 +66,27 @@ void use_environment() {
     }
 }
 
+/// Python 3.10 takes SIGINT over when its module `signal` is imported, whatever it is told.
+class Interrupts {
+  public:
+    Interrupts() { sigaction(SIGINT, nullptr, &action_); }
+    ~Interrupts() { sigaction(SIGINT, &action_, nullptr); }
+
+  private:
+    struct sigaction action_ {};
+};
+
 std::string start() {
+    const Interrupts interrupts;
     const PyStatus status = initialize();
     if (PyStatus_Exception(status)) {
         return "Python " + python_version() + " cannot be started (" +
                (status.err_msg == nullptr ? "no reason is given" : status.err_msg) +
                "): look at PYTHONHOME and PYTHONPATH";
     }
+    PyObject *signals = PyImport_ImportModule("signal");
+    Py_XDECREF(signals);
+    PyErr_Clear();
     use_environment();
     PyEval_SaveThread();
     return {};
