@@ -97,8 +97,8 @@ def resize(
     have to be assumed. ``constants`` gives new data (arrays or ``.npy`` paths) for constants tied
     to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
     turns shape arithmetic whose result is known into constants; left open, that is done for
-    RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics that
-    are off otherwise: a refusal says which one would answer it.
+    RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics
+    that are off otherwise: a refusal says which one would answer it.
     Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
     request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
     """

@@ -54,7 +54,7 @@ def fits(job: Job, shape: Shape, other: Shape | None) -> bool:
     ``[B,1,8] - [B,8]`` is ``[B,B,8]``, differences of all pairs, or lacks a RESHAPE to ``[B,1,8]``.
     """
     pairs = zip(reversed(shape), reversed(other or ()), strict=False)
-    return all(1 in pair or job.ledger.could_agree(*pair) for pair in pairs)
+    return all(1 in pair or job.ledger.equations.could_agree(*pair) for pair in pairs)
 
 
 def shapes(job: Job) -> list[Shape | None]:
@@ -69,11 +69,12 @@ def is_unit(job: Job, size: Dim) -> bool:
 
 def lines_up(job: Job, shape: Shape, others: Sequence[Shape | None]) -> bool:
     """Whether unit axes of an operand meet none but their own size, or what stays 1."""
+    could_agree = job.ledger.equations.could_agree
     for other in others:
         for back in range(1, min(len(other or ()), len(shape)) + 1):
             size, beside = shape[-back], (other or ())[-back]
-            alone = beside == 1 and not any(job.ledger.could_agree(size, d) for d in other or ())
-            if moved(job, size) and not alone and not job.ledger.could_agree(size, beside):
+            alone = beside == 1 and not any(could_agree(size, d) for d in other or ())
+            if moved(job, size) and not alone and not could_agree(size, beside):
                 return False
     return True
 
