@@ -85,7 +85,6 @@ NETWORKS = [
     decoder("olmo2", "Olmo2Model"),
     decoder("xglm", "XGLMModel", attention_heads=2),
     decoder("mamba", "MambaModel", state_size=4, time_step_rank=2),
-    both("t5", "T5Model"),
     both("bart", "BartModel"),
     both("marian", "MarianModel", decoder_start_token_id=0),
     both("m2m_100", "M2M100Model"),
