@@ -7,10 +7,12 @@ TESTS := $(wildcard tests)
 MUTATED ?= circle_resizer
 COUNT ?= 200
 SEED ?= 1
+# How many files `make fuzz` tries.
+INPUTS ?= 100000
 # What `make coverage` wants every line and branch of.
-COVERED := */symbolic/dim.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/mapped_file.py
+COVERED := */symbolic/dim.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/opened_file.py
 
-.PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle public dist deb clean
+.PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle public fuzz dist deb clean
 .NOTPARALLEL: # the environment is one for all
 
 all: format lint types test
@@ -81,6 +83,10 @@ covered: $(VENV)/test.installed
 mutants: $(VENV)/test.installed
 	$(BIN)/python -m tools.mutants --count $(COUNT) --seed $(SEED) $(MUTATED)
 
+# INPUTS inputs from SEED on; what is found lands in tests/hostile/found, where the tests run it.
+fuzz: $(VENV)/test.installed
+	$(BIN)/python -m tests.hostile.fuzz --count $(INPUTS) --seed $(SEED)
+
 oracle: $(VENV)/oracle.installed
 	$(BIN)/python -m pytest tests/oracle
 
@@ -94,7 +100,7 @@ public: $(VENV)/public.installed
 deb:
 	debian/make-deb dist
 else
-bless bench coverage covered mutants oracle public deb:
+bless bench coverage covered mutants oracle public fuzz deb:
 	@echo "make $@ needs a checkout: a source archive holds no tests, benchmarks or packaging" >&2
 	@exit 1
 endif

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from circle_resizer.arguments import named, results_given, shapes_given
+from circle_resizer.arguments import heuristics, named, results_given, shapes_given
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report, dims_of, record_change, report_of
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import ArgumentError, RefusedError, ResizeError
-from circle_resizer.file.flatbuffer_reader import Bytes
+from circle_resizer.errors import ArgumentError, RefusedError, ResizeError, refused
+from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
 from circle_resizer.file.save import Output
@@ -25,13 +25,13 @@ from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
 from circle_resizer.generalize.store import Ledger
-from circle_resizer.inference.engine import Inference, input_values
 from circle_resizer.inference.request import requested, symbolic_inputs
 from circle_resizer.inference.value import shown
-from circle_resizer.inference.verify import contradicts, prove, record_of, stored_shapes
+from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
 from circle_resizer.symbolic.bindings import Sizes
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
+Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
 
 
 class Result:
@@ -46,12 +46,15 @@ class Result:
         with plainly():
             return self._output.data()
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the new model; the file appears whole or not at all."""
+    def save(self, path: str | os.PathLike[str], *, sync: bool = True) -> None:
+        """Write the new model; the file appears whole or not at all.
+
+        With ``sync`` it survives a loss of power from then on; without, the disk takes its time.
+        """
         if not isinstance(path, (str, os.PathLike)):
             raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
         with plainly():
-            self._output.save(Path(path))
+            self._output.save(Path(os.fsdecode(path)), sync=sync)
 
     @property
     def inputs_before(self) -> list[tuple[int, ...]]:
@@ -84,6 +87,7 @@ def resize(
     output_shapes: Mapping[str, Sequence[int]] | None = None,
     cut_tables: bool = False,
     global_pool: bool = False,
+    assume: Collection[str] = (),
     fold: bool | None = None,
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
@@ -93,28 +97,34 @@ def resize(
     have to be assumed. ``constants`` gives new data (arrays or ``.npy`` paths) for constants tied
     to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
     turns shape arithmetic whose result is known into constants; left open, that is done for
-    RESHAPE targets of a file with unknown sizes that has none left.
-    Raises ``ResizeError``: a request that cannot be met changes nothing.
+    RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics that
+    are off otherwise: a refusal says which one would answer it.
+    Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
+    request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
     """
-    found = opened(model)
-    wanted = requested(found, shapes_given(input_shapes))
-    given, results = named("constants", constants), results_given(output_shapes)
-    settings = Settings(strict, cut_tables, global_pool, given, results)
+    found = model if isinstance(model, Model) else Model.open(model)
+    shapes, given = shapes_given(input_shapes), named("constants", constants)
+    results = results_given(output_shapes)
+    settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
+    with found.lock:
+        return answered(found, shapes, settings, fold)
+
+
+def answered(
+    found: Model, shapes: Shapes, settings: Settings,
+    fold: bool | None,  # noqa: FBT001  (None: left open)
+) -> Result:  # fmt: skip
+    """``resize`` of arguments that make sense as such, for a model nobody else works with."""
+    if found.file is not None:
+        found.file.check()
+    found.visits = found.flat.read = 0
+    wanted = requested(found, shapes)
     check_twins(found, wanted)
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
         check_used(settings, set())
         return refreshed(found)
     return resized(found, wanted, settings, fold)
-
-
-def opened(source: Source) -> Model:
-    """The model, as it was when it was opened."""
-    model = source if isinstance(source, Model) else Model.open(source)
-    if model.mapped is not None:
-        model.mapped.check()
-    model.visits = model.flat.read = 0
-    return model
 
 
 @contextmanager
@@ -142,10 +152,11 @@ def resized(
             raise with_companions(error, companions(model, wanted, settings)) from error
         check_inputs(model, wanted, report)
         output = output_of(model, written)
+        model.forget()
         if numeric or output.proves_in_place():
             break
     if settings.strict and report.assumptions:
-        raise RefusedError("\n".join(f"strict: {line}" for line in report.assumptions))
+        raise refused([f"strict: {line}" for line in report.assumptions])
     return Result(output, report)
 
 
@@ -168,7 +179,7 @@ def carried_out(
     inference = decide(model, lambda: shapes, ledger, settings, numeric=numeric)
     check_used(settings, ledger.used)
     if changes_rank(model, wanted) and (blockers := unproven(inference)):
-        raise RefusedError("\n".join(blockers))
+        raise refused(blockers)
     rewrite = Planner(model, ledger).plan(inference)
     report = report_of(model, ledger, inference)
     if fold is not False and (fold or made_static(report)):
@@ -178,31 +189,24 @@ def carried_out(
 
 def output_of(model: Model, written: Written) -> Output:
     """What ``written`` makes of the model's bytes."""
-    return Output(model.flat.data, model.mapped, written, prove)
+    return Output(model.flat, model.file, written, prove)
 
 
 def refreshed(model: Model) -> Result:
     """Nothing is asked to change: only records that contradict inference are set right."""
     rewrite, report = Rewrite(model), Report.unchanged(model)
-    inference = Inference(model)
     try:
-        inference.run(input_values(model, stored_shapes(model)))
+        inference = inferred(model)
     except ResizeError:
         return Result(output_of(model, rewrite.written()), report)
-    records = [
-        (model.subgraphs[index], tensor, value)
-        for index, frame in inference.frames.items()
-        for tensor, value in zip(model.subgraphs[index].tensors, frame, strict=True)
-        if value is not None and not value.constant
-    ]
-    stale = [each for each in records if contradicts(each[1], each[2])]
-    for graph, tensor, value in records if stale else ():
+    wrong = stale(inference)
+    for graph, tensor, value in computed(inference) if wrong else ():
         rewrite.set_shape(graph.index, tensor.index, *record_of(value))
-    if stale:
+    if wrong:
         graph, frame = model.subgraphs[0], inference.frames[0]
         values = [inference.value(graph, frame, i) for i in graph.outputs]
         report.outputs_after = [dims_of(value) for value in values]
-    report.changes += [record_change(*each) for each in stale]
+    report.changes += [record_change(*each) for each in wrong]
     return Result(output_of(model, rewrite.written()), report)
 
 

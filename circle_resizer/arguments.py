@@ -4,38 +4,59 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import SupportsIndex, TypeVar
 
 from circle_resizer.errors import ArgumentError
 from circle_resizer.symbolic.bounds import LARGEST
+from circle_resizer.text import known_as
 
+OPTIONAL = frozenset({"global attention", "same multiple of its input"})
+"""Heuristics that were wrong for some network: off unless asked for by name."""
 Entry = TypeVar("Entry")
+MOST_ITEMS = 1 << 16
+"""More inputs, or axes, than anybody means."""
 
 
 def shapes_given(shapes: object) -> list[tuple[int, ...]] | dict[str, tuple[int, ...]]:
     """A shape for every input, or some by name; the sizes themselves are checked later."""
     if isinstance(shapes, Mapping):
-        return {name: sizes_given(f"input '{name}'", shape) for name, shape in shapes.items()}
+        by_name = named("input shapes", shapes)
+        return {name: sizes_given(f"input '{name}'", shape) for name, shape in by_name.items()}
     if isinstance(shapes, (str, bytes)) or not isinstance(shapes, Iterable):
         raise ArgumentError(f"input shapes are a list of lists or a mapping, not {shapes!r:.60}")
-    return [sizes_given(f"input {i}", shape) for i, shape in enumerate(shapes)]
+    return [sizes_given(f"input {i}", shape) for i, shape in enumerate(items("shapes", shapes))]
 
 
 def sizes_given(what: str, shape: object) -> tuple[int, ...]:
     """One shape."""
     if isinstance(shape, (str, bytes)) or not isinstance(shape, Iterable):
         raise ArgumentError(f"the shape of {what} is a list of whole numbers, not {shape!r:.60}")
-    return tuple(shape)
+    return items(f"the shape of {what}", shape)
+
+
+def items(what: str, given: Iterable[int]) -> tuple[int, ...]:
+    """What an iterable holds, which need not have an end, or be one at all."""
+    try:
+        found = tuple(islice(given, MOST_ITEMS + 1))
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"{what} cannot be read: {error}") from error
+    if len(found) > MOST_ITEMS:
+        raise ArgumentError(f"{what} has more than {MOST_ITEMS} entries")
+    return found
 
 
 def named(what: str, given: Mapping[str, Entry] | None) -> dict[str, Entry]:
-    """Something by the name of a tensor."""
+    """Something by the name of a tensor, as names are shown."""
     if given is not None and not isinstance(given, Mapping):
         raise ArgumentError(f"{what} is a mapping from tensor names, not {given!r:.60}")
-    found = dict(given or {})
-    for name in found:
+    found: dict[str, Entry] = {}
+    for name, entry in (given or {}).items():
         if not isinstance(name, str):
             raise ArgumentError(f"{what} has the key {name!r:.60}, which is no name")
+        if (known := known_as(name)) in found:
+            raise ArgumentError(f"{what} has two keys for '{known}'")
+        found[known] = entry
     return found
 
 
@@ -43,6 +64,18 @@ def results_given(given: Mapping[str, object] | None) -> dict[str, tuple[int, ..
     """Shapes of results; an operator without a rule tells nothing about a size left open."""
     shapes = named("output_shapes", given).items()
     return {n: tuple(size_given(n, s) for s in sizes_given(f"'{n}'", shape)) for n, shape in shapes}
+
+
+def heuristics(names: object) -> frozenset[str]:
+    """Names of heuristics that are to be used."""
+    if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
+        raise ArgumentError(f"assume is a list of names, not {names!r:.60}")
+    given = frozenset(names)
+    for name in given:
+        if name not in OPTIONAL:
+            known = ", ".join(f"'{each}'" for each in sorted(OPTIONAL))
+            raise ArgumentError(f"no heuristic is named {name!r:.60}; there is {known}")
+    return given
 
 
 def size_given(name: str, size: object) -> int:

@@ -1,4 +1,4 @@
-"""What Python raises where numbers of a damaged file lead a computation astray."""
+"""What Python raises where numbers of a file or a request lead a computation astray."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ def plainly() -> Iterator[None]:
         yield
     except ResizeError:
         raise
+    except (MemoryError, RecursionError) as error:
+        raise ModelError(f"the model asks for more than can be computed: {told(error)}") from error
     except DAMAGE as error:
-        text = f"the model is damaged, or asks for what cannot be computed ({told(error)})"
-        raise ModelError(text) from error
+        kind = type(error).__name__
+        text = f"this cannot be computed, which may be a fault of one-resize: {kind}: {told(error)}"
+        raise ResizeError(text) from error

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from circle_resizer.text import brief
+
+CAUSES = 10
+"""Causes of a refusal that are shown; the others are counted."""
+
 
 class ResizeError(RuntimeError):
     """The request cannot be carried out; the message says what, where, and what to change."""
 
     located = False
+
+    def __init__(self, text: object = "") -> None:
+        super().__init__(brief(str(text)))
 
     def at(self, where: object) -> ResizeError:
         """The same error with its place in front; once is enough."""
@@ -41,6 +51,12 @@ class EndlessError(ModelError):
     """Subgraphs call each other more often than can be followed: no use in going on."""
 
 
+class UnreadableError(EndlessError):
+    """The file has changed since it was opened, or cannot be read any more."""
+
+    located = True
+
+
 class RuleError(ResizeError):
     """An operator's operands contradict its definition (raised inside a rule, without location)."""
 
@@ -51,6 +67,12 @@ class TooLargeError(RuleError, ArithmeticError):
 
 class RefusedError(ResizeError):
     """The change cannot be proven right; every blocker is one line of the message."""
+
+
+def refused(causes: Sequence[str]) -> RefusedError:
+    """A refusal that names its causes, as far as anybody reads them."""
+    more = len(causes) - CAUSES
+    return RefusedError("\n".join([*causes[:CAUSES], *([f"and {more} more"] if more > 0 else [])]))
 
 
 class UnsupportedError(ResizeError):

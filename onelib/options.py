@@ -84,6 +84,12 @@ OPTIONS = [
     ),
     Option(("--cut-tables",), "flag", "cut the front part out of tables that get shorter"),
     Option(("--global-pool",), "flag", "let a pooling window as large as its input stay so"),
+    Option(
+        ("--assume",),
+        "list",
+        "use a heuristic that is off otherwise, as a refusal names it; may be given again",
+        "NAME",
+    ),
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),

@@ -119,6 +119,7 @@ def resized(
         output_shapes=outputs,
         cut_tables=bool(args.cut_tables),
         global_pool=bool(args.global_pool),
+        assume=args.assume or (),
         fold=args.fold,
     )
 

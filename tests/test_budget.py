@@ -28,8 +28,7 @@ Function = ast.FunctionDef
 # What was over its budget when the budget came; numbers go down, never up.
 LONG_FILES = {
     "circle_resizer/symbolic/dim.py": 279,
-    "circle_resizer/file/model.py": 305,
-    "circle_resizer/file/rewrite.py": 296,
+    "circle_resizer/file/rewrite.py": 286,
 }
 LONG_FUNCTIONS: dict[str, int] = {}
 MANY_PARAMETERS: dict[str, int] = {}

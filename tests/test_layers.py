@@ -13,7 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room imports those of earlier lines, and those of its own line.
 ROOMS = """
-errors printable
+printable
+text
+errors
 error_boundary schema
 symbolic
 arguments

@@ -5,7 +5,8 @@ from __future__ import annotations
 from circle_resizer.file.flatbuffer_grow import NewTable, Numbers
 from circle_resizer.file.flatbuffer_reader import CODEC
 from circle_resizer.file.model import OPERATOR, Tensor
-from circle_resizer.file.rewrite import Rewrite, ints
+from circle_resizer.file.new_objects import ints
+from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.generalize.holes import Insert, Swap
 from circle_resizer.schema.options import (
     BUILTIN_OPTIONS,

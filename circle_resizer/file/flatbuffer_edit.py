@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from circle_resizer.errors import ModelError
-from circle_resizer.file.flatbuffer_reader import Bytes
+from circle_resizer.file.flatbuffer_bytes import Bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from circle_resizer.errors import ModelError
+from circle_resizer.file.flatbuffer_bytes import MANY, Flat, Vector
 
-Bytes: TypeAlias = "bytes | bytearray | memoryview"
 Scalar: TypeAlias = "int | float | bool"
 
 WIDTH = {
@@ -29,69 +29,13 @@ _U32 = CODEC["uint32"].unpack_from
 _I32 = CODEC["int32"].unpack_from
 
 
-SHARED = 8
-"""How often all bytes of a file may be read as numbers of long vectors."""
-MANY = 64
-"""Vectors up to this length share their compiled readers."""
+FEW = 1 << 12
+"""Vectors of a file that are looked for among those read before."""
 READERS: dict[str, list[Callable[..., Any]]] = {
     kind: [struct.Struct(f"<{count}{letter}").unpack_from for count in range(MANY + 1)]
     for kind, letter in LETTER.items()
 }
 """``unpack_from`` by the numbers' kind and count."""
-
-
-class Flat:
-    """The bytes of one FlatBuffer and the vtables met so far."""
-
-    __slots__ = ("data", "read", "size", "vtables")
-
-    def __init__(self, data: Bytes) -> None:
-        view = memoryview(data)
-        self.data = (view if view.contiguous else memoryview(bytes(view))).cast("B")
-        self.size = len(self.data)
-        self.vtables: dict[int, tuple[int, ...]] = {}
-        self.read = 0
-        """How many numbers and letters of long vectors were read, each time."""
-
-    def charge(self, count: int) -> None:
-        """Vectors may be shared, but not so that a small file becomes a large model."""
-        self.read += count
-        if self.read > SHARED * self.size:
-            raise ModelError("damaged file: its vectors lie upon one another")
-
-    def u32(self, at: int) -> int:
-        """The unsigned 32-bit number at byte ``at``."""
-        if at < 0 or at + 4 > self.size:
-            raise self.outside(at)
-        return int(_U32(self.data, at)[0])
-
-    def outside(self, at: int) -> ModelError:
-        """What to say of an offset that leads nowhere."""
-        return ModelError(f"damaged file: offset {at} lies outside its {self.size} bytes")
-
-    def root(self) -> Table:
-        """The root table."""
-        return Table(self, self.u32(0))
-
-    def vtable(self, at: int) -> tuple[int, ...]:
-        """Field offsets of the vtable at byte ``at``, relative to the table; 0 is absent."""
-        found = self.vtables.get(at)
-        if found is None:
-            found = self.vtables[at] = self._read_vtable(at)
-        return found
-
-    def _read_vtable(self, at: int) -> tuple[int, ...]:
-        if at < 0 or at + 4 > self.size:
-            raise ModelError(f"damaged file: no vtable at byte {at}")
-        length, table_size = struct.unpack_from("<HH", self.data, at)
-        if length < 4 or length % 2 or at + length > self.size:
-            raise ModelError(f"damaged file: the vtable at byte {at} has {length} bytes")
-        if length > 2 * MANY:
-            self.charge(length)
-        fields = struct.unpack_from(f"<{(length - 4) // 2}H", self.data, at + 4)
-        if any(f >= table_size or 0 < f < 4 for f in fields):
-            raise ModelError(f"damaged file: the vtable at byte {at} points outside its table")
-        return fields
 
 
 class Table:
@@ -104,11 +48,15 @@ class Table:
             raise ModelError(f"damaged file: no table at byte {at}")
         self.flat = flat
         self.at = at
+        if flat.pages is not None:
+            flat.pages.need(at, at + 4)
         try:
             vtable_at = at - _I32(flat.data, at)[0]
         except struct.error:
             raise ModelError(f"damaged file: no table at byte {at}") from None
         self.fields = flat.vtables.get(vtable_at) or flat.vtable(vtable_at)
+        if flat.pages is not None:
+            flat.pages.need(at, at + max(self.fields, default=0) + 8)
 
     def field(self, slot: int) -> int:
         """Byte offset of a field, or 0 when the table leaves it out."""
@@ -145,8 +93,8 @@ class Table:
         except struct.error:
             raise self.flat.outside(at) from None
 
-    def table(self, slot: int) -> Table | None:
-        """A table, or ``None``."""
+    def child(self, slot: int) -> Table | None:
+        """The table that a field points at, or ``None``."""
         at = self.target(slot)
         return Table(self.flat, at) if at else None
 
@@ -162,15 +110,17 @@ class Table:
 
     def numbers_at(self, at: int, kind: str) -> tuple[Scalar, ...]:
         """All numbers of the vector at byte ``at``."""
-        data = self.flat.data
+        data, pages = self.flat.data, self.flat.pages
+        if pages is not None:
+            pages.need(at, at + 4 + 8 * MANY)
         try:
             (count,) = _U32(data, at)
             if count <= MANY:
                 numbers: tuple[Scalar, ...] = READERS[kind][count](data, at + 4)
             else:
-                count = Vector(self.flat, at, WIDTH[kind]).count
-                self.flat.charge(count)
-                numbers = struct.unpack_from(f"<{count}{LETTER[kind]}", data, at + 4)
+                vector = Vector(self.flat, at, WIDTH[kind])
+                self.flat.charge(vector.count * vector.width)
+                numbers = struct.unpack_from(f"<{count}{LETTER[kind]}", vector.view())
         except struct.error:
             raise ModelError(f"damaged file: the vector at byte {at} runs over its end") from None
         return numbers
@@ -178,6 +128,22 @@ class Table:
     def integers(self, slot: int, kind: str = "int32") -> tuple[int, ...] | None:
         """All whole numbers of a vector, or ``None``."""
         return self.numbers(slot, kind)  # type: ignore[return-value]
+
+    def kept(self, at: int) -> tuple[int, ...]:
+        """The 32-bit numbers of the vector at byte ``at``, for an object that stays."""
+        if not at:
+            return ()
+        numbers: tuple[int, ...] = self.numbers_at(at, "int32")  # type: ignore[assignment]
+        flat = self.flat
+        flat.keep(4 + 4 * len(numbers))
+        if len(flat.numbers) < FEW:
+            return flat.numbers.setdefault(numbers, numbers)
+        return flat.numbers.get(numbers, numbers)
+
+    def kept_indices(self, at: int) -> tuple[int, ...]:
+        """The same for numbers of tensors, which are the objects that the tensors hold."""
+        numbers, known = self.kept(at), self.flat.indices
+        return tuple([known[n] if 0 <= n < len(known) else n for n in numbers])
 
     def string(self, slot: int) -> str | None:
         """Text, or ``None``; bytes that are not UTF-8 are kept as surrogates."""
@@ -192,33 +158,6 @@ class Table:
     def tables(self, slot: int) -> Tables:
         """A vector of tables; an absent one is empty."""
         return Tables(self.vector(slot, 4))
-
-
-class Vector:
-    """A vector of ``count`` items of ``width`` bytes; its length field is at byte ``at``."""
-
-    __slots__ = ("at", "count", "flat", "width")
-
-    def __init__(self, flat: Flat, at: int, width: int) -> None:
-        self.flat, self.at, self.width = flat, at, width
-        self.count = flat.u32(at)
-        if at + 4 + self.count * width > flat.size:
-            raise ModelError(
-                f"damaged file: the vector at byte {at} claims {self.count} items of {width} bytes"
-            )
-
-    def item(self, index: int) -> int:
-        """Byte offset of item ``index``."""
-        return self.at + 4 + index * self.width
-
-    def copy(self) -> bytes:
-        """The bytes of all items."""
-        self.flat.charge(self.count)
-        return bytes(self.view())
-
-    def view(self) -> memoryview:
-        """The bytes of all items, not copied."""
-        return self.flat.data[self.at + 4 : self.at + 4 + self.count * self.width]
 
 
 class Tables:
@@ -239,10 +178,13 @@ class Tables:
         return Table(self.vector.flat, at + self.vector.flat.u32(at))
 
     def __iter__(self) -> Iterator[Table]:
+        return (Table(flat, at) for flat, at in self.places())
+
+    def places(self) -> Iterator[tuple[Flat, int]]:
+        """Where the tables lie."""
         vector = self.vector
         if vector is None:
             return
         flat, at = vector.flat, vector.at + 4
-        offsets = struct.unpack_from(f"<{vector.count}I", flat.data, at)
-        for i, offset in enumerate(offsets):
-            yield Table(flat, at + 4 * i + offset)
+        for i, (offset,) in enumerate(struct.iter_unpack("<I", vector.view())):
+            yield flat, at + 4 * i + offset

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.errors import ModelError
@@ -20,9 +19,10 @@ from circle_resizer.file.flatbuffer_grow import (
 )
 from circle_resizer.file.flatbuffer_reader import CODEC, LETTER, WIDTH, Table
 from circle_resizer.file.model import BUFFER, CODE, MODEL, OPERATOR, TENSOR, Model, code_of
-from circle_resizer.file.shared_vectors import count_pointers
+from circle_resizer.file.new_objects import buffer_table, fields_of, ints, string
+from circle_resizer.file.shared_vectors import Pointers
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
-from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
+from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2
 from circle_resizer.schema.tables import TABLES
 from circle_resizer.schema.types import TensorType
 
@@ -43,7 +43,10 @@ class Rewrite:
     """Changes of a model, collected and then carried out all at once."""
 
     model: Model
-    edits: dict[tuple[int, bytes], Edit] = field(default_factory=dict)
+    edits: dict[int, Edit] = field(default_factory=dict)
+    """In place, by byte offset."""
+    conflicts: list[Edit] = field(default_factory=list)
+    """Edits of the same place with other bytes: an error when all are put together."""
     buffers: dict[int, bytes] = field(default_factory=dict)
     tensors: dict[tuple[int, int], Changes] = field(default_factory=dict)
     operators: dict[tuple[int, int], Changes] = field(default_factory=dict)
@@ -55,13 +58,18 @@ class Rewrite:
     new_codes: list[NewTable] = field(default_factory=list)
     removed: dict[int, set[int]] = field(default_factory=dict)
     """Operators to leave out, by subgraph."""
-    _shared: Counter[int] | None = None
+    _pointers: Pointers | None = None
+    _same: dict[bytes, bytes] = field(default_factory=dict)
+    """Bytes of edits: most of them are alike."""
 
     def overwrite(self, at: int, new: bytes, why: str) -> None:
         """Edit bytes in place; the same edit twice is one."""
-        old = bytes(self.model.flat.data[at : at + len(new)])
+        old = bytes(self.model.flat.view(at, len(new)))
         if old != new:
-            self.edits.setdefault((at, new), Edit(at, old, new, why))
+            old, new = (self._same.setdefault(each, each) for each in (old, new))
+            known = self.edits.setdefault(at, Edit(at, old, new, why))
+            if known.new != new:
+                self.conflicts.append(Edit(at, old, new, why))
 
     def set_vector(
         self, table: Table, slot: int, kind: str, new: Sequence[int], why: str
@@ -71,23 +79,23 @@ class Rewrite:
         data = struct.pack(f"<{len(new)}{LETTER[kind]}", *new)
         if at and table.integers(slot, kind) == tuple(new):
             return None
-        if at and self.model.flat.u32(at) == len(new) and self.pointers(at) == 1:
+        if at and self.model.flat.u32(at) == len(new) and self.is_single(at):
             self.overwrite(at + 4, data, why)
             return None
         return Numbers(data, WIDTH[kind], max(WIDTH[kind], 4))
 
-    def pointers(self, at: int) -> int:
-        """How many fields of the model point at the vector at byte ``at``."""
-        if self._shared is None:
-            self._shared = count_pointers(self.model)
-        return self._shared[at]
+    def is_single(self, at: int) -> bool:
+        """Whether one field alone of the model points at the vector at byte ``at``."""
+        if self._pointers is None:
+            self._pointers = Pointers(self.model)
+        return self._pointers.is_single(at)
 
     def set_shape(
         self, graph: int, index: int, shape: tuple[int, ...], signature: tuple[int, ...] | None
     ) -> None:
         """Record a tensor's shape and signature."""
         tensor = self.model.subgraphs[graph].tensors[index]
-        why = f"shape of '{tensor.name}'"
+        why = "shape of a tensor"
         changes: Changes = {}
         if (tensor.shape or ()) != shape:
             vector = self.set_vector(tensor.table, TENSOR["shape"], "int32", shape, why)
@@ -159,7 +167,7 @@ class Rewrite:
         if isinstance(pending, Numbers):
             inputs = list(struct.unpack(f"<{len(pending.data) // 4}i", pending.data))
         at = operator.table.target(OPERATOR["inputs"])
-        if pending is None and self.pointers(at) == 1:
+        if pending is None and self.is_single(at):
             self.overwrite(at + 4 + 4 * operand, struct.pack("<i", tensor), f"operand {operand}")
             return
         inputs[operand] = tensor
@@ -189,26 +197,28 @@ class Rewrite:
         """Everything collected, as bytes."""
         root = self._root()
         if isinstance(root, int):
-            return Written(b"", list(self.edits.values()))
-        identifier = bytes(self.model.flat.data[4:8])
+            return Written(b"", [*self.edits.values(), *self.conflicts])
+        identifier = bytes(self.model.flat.view(4, 4))
         front = block(root, identifier)
-        edits = [*self.edits.values(), *self._moved(len(front))]
+        edits = [*self.edits.values(), *self.conflicts, *self._moved(len(front))]
         return Written(bytes(front), edits)
 
     def _moved(self, shift: int) -> list[Edit]:
         """Absolute file offsets, moved along."""
         found = []
-        tables = [(b, BUFFER["offset"]) for i, b in enumerate(self.model.buffers)]
-        for graph in self.model.subgraphs:
-            slot = OPERATOR["large_custom_options_offset"]
-            tables += [(op.table, slot) for op in graph.operators]
-        for table, slot in tables:
+        pack = CODEC["uint64"].pack
+        for table, slot in self._absolute():
             old = table.integer(slot, "uint64")
             if old > 1:
-                at = table.field(slot)
-                packed = CODEC["uint64"].pack
-                found.append(Edit(at, packed(old), packed(old + shift), "file offset"))
+                found.append(Edit(table.field(slot), pack(old), pack(old + shift), "file offset"))
         return found
+
+    def _absolute(self) -> Iterator[tuple[Table, int]]:
+        """Fields that may hold offsets from the beginning of the file."""
+        yield from ((table, BUFFER["offset"]) for table in self.model.buffers)
+        for graph in self.model.subgraphs:
+            slot = OPERATOR["large_custom_options_offset"]
+            yield from ((op, slot) for op in graph.operators)
 
     def _root(self) -> Target:
         changes: Changes = {}
@@ -269,28 +279,8 @@ class Rewrite:
             (BUILTIN_OPTIONS, "builtin_options"),
             (BUILTIN_OPTIONS_2, "builtin_options2"),
         ):
-            inner = table.table(OPERATOR[name])
+            inner = table.child(OPERATOR[name])
             cls = union.get(table.integer(OPERATOR[f"{name}_type"], "uint8"))
             if inner is not None and cls is not None:
                 return {name: rebuilt(inner, cls.__name__, fields_of(cls), changes)}
         raise ModelError("an operator without options cannot take new ones")
-
-
-def fields_of(cls: type[Options]) -> dict[str, tuple[int, str]]:
-    """Fields of an option table as ``rebuilt`` wants them."""
-    return {name: (slot, kind) for name, slot, kind in cls.FIELDS}
-
-
-def buffer_table(data: bytes) -> NewTable:
-    """A buffer that holds ``data``."""
-    return NewTable({BUFFER["data"]: Numbers(data, 1, 16)})
-
-
-def string(text: str) -> Numbers:
-    """Text; a zero byte follows it."""
-    return Numbers(text.encode("utf-8", "surrogateescape"), 1)
-
-
-def ints(numbers: Sequence[int]) -> Numbers:
-    """A vector of 32-bit numbers."""
-    return Numbers(struct.pack(f"<{len(numbers)}i", *numbers), 4)

@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 import contextlib
-import mmap
 import os
 import stat
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from circle_resizer.errors import ModelError, ResizeError
+from circle_resizer.file.flatbuffer_bytes import Bytes, Flat
 from circle_resizer.file.flatbuffer_edit import apply, checked
-from circle_resizer.file.flatbuffer_reader import Bytes
-from circle_resizer.file.mapped_file import Mapped
+from circle_resizer.file.opened_file import CHUNK, OpenedFile, Pages, read_into
+from circle_resizer.file.replace_file import replacing
 from circle_resizer.file.rewrite import Written
 
-CHUNK = 1 << 30
+Prove = Callable[["Bytes | Pages"], None]
+KERNEL_CHUNK = 1 << 26
+"""Bytes copied at a time by the kernel: a signal waits no longer than that."""
+UNWRITABLE = "Failed to write to output stream"
 
 
 class Output:
     """The result of a rewrite, in memory or as a file."""
 
     def __init__(
-        self,
-        source: memoryview,
-        mapped: Mapped | None,
-        written: Written,
-        prove: Callable[[Bytes], None],
+        self, source: Flat, file: OpenedFile | None, written: Written, prove: Prove
     ) -> None:
-        self._source, self._mapped, self._written, self._prove = source, mapped, written, prove
+        self._source, self._file, self._written, self._prove = source, file, written, prove
         self._data: bytes | None = None
         self._proven = not written.front and not written.edits
 
     def proves_in_place(self) -> bool:
-        """Whether edits alone make a proven file; the proof reads a private copy of the pages."""
+        """Whether edits alone make a proven file; the proof reads memory of its own."""
         if self._written.front:
             return False
         try:
@@ -44,70 +42,98 @@ class Output:
         self._proven = True
         return True
 
-    def _edited(self) -> Bytes:
-        if self._mapped is None:
+    def _edited(self) -> Bytes | Pages:
+        if self._file is None:
             return self.data(prove=False)
-        view = self._mapped.private()
-        for edit in checked(self._source, self._written.edits):
-            view[edit.at : edit.at + len(edit.new)] = edit.new
-        return view
+        pages = self._file.pages()
+        for edit in checked(self._source.data, self._written.edits):
+            pages.need(edit.at, edit.at + len(edit.new))
+            pages.memory[edit.at : edit.at + len(edit.new)] = edit.new
+        return pages
 
     def data(self, *, prove: bool = True) -> bytes:
         """The new bytes."""
         if self._data is None:
-            self._check()
-            self._data = self._written.front + apply(self._source, self._written.edits)
+            self._data = self._written.front + apply(self._whole(), self._written.edits)
         if prove and not self._proven:
             self._prove(self._data)
             self._proven = True
         return self._data
 
-    def _check(self) -> None:
-        if self._mapped is not None:
-            self._mapped.check()
+    def _whole(self) -> Bytes:
+        """All the old bytes."""
+        if self._file is None:
+            return self._source.data
+        self._file.check()
+        data = bytearray(self._file.size)
+        read_into(memoryview(data), self._file.descriptor, 0, str(self._file.path))
+        self._file.check()
+        return data
 
-    def save(self, target: Path) -> None:
+    def __reduce__(self) -> tuple[Callable[[bytes], Output], tuple[bytes]]:
+        """Another process gets the new bytes."""
+        return kept_in_memory, (self.data(),)
+
+    def save(self, target: Path, *, sync: bool = True) -> None:
         """Write beside the target, prove what was written, then take its name."""
-        self._check()
-        if "\0" in str(target):
-            raise ModelError(f"Failed to write to output stream: {str(target)!r} (zero byte)")
-        target = target.resolve() if target.is_symlink() else target
-        if target.exists() and not target.is_file():
-            raise ModelError(f"Failed to write to output stream: {target} is not a regular file")
+        if self._file is not None:
+            self._file.check()
         try:
-            with temporary(target) as (descriptor, name):
+            with replacing(writable(target), sync=sync) as descriptor:
                 self._fill(descriptor)
-                self._check()
+                if self._file is not None:
+                    self._file.check()
                 if not self._proven:
-                    self._prove(memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)))
-                os.fchmod(descriptor, mode_for(target))
-                Path(name).replace(target)
+                    size = os.fstat(descriptor).st_size
+                    self._prove(Pages(descriptor, size, str(target)))
         except OSError as error:
-            raise ModelError(
-                f"Failed to write to output stream: {target} ({error.strerror})"
-            ) from error
+            raise ModelError(f"{UNWRITABLE}: {target} ({error.strerror or error})") from error
 
     def _fill(self, descriptor: int) -> None:
         shift = len(self._written.front)
-        edits = checked(self._source, self._written.edits)
+        edits = checked(self._source.data, self._written.edits)
         write_all(descriptor, self._written.front, 0)
-        self._copy(descriptor, shift)
+        if self._file is None:
+            write_all(descriptor, self._source.data, shift)
+        else:
+            copy(self._file, descriptor, shift)
         for edit in edits:
             write_all(descriptor, edit.new, edit.at + shift)
 
-    def _copy(self, descriptor: int, shift: int) -> None:
-        """The old bytes, by the kernel where it can."""
-        done = 0
-        if self._mapped is not None and hasattr(os, "copy_file_range"):
-            source = self._mapped.descriptor
-            with contextlib.suppress(OSError):
-                while done < len(self._source):
-                    count = min(CHUNK, len(self._source) - done)
-                    copied = os.copy_file_range(source, descriptor, count, done, shift + done)
-                    if not copied:
-                        break
-                    done += copied
-        write_all(descriptor, self._source[done:], shift + done)
+
+def kept_in_memory(data: bytes) -> Output:
+    """A result that is proven already."""
+    return Output(Flat(data), None, Written(b"", []), lambda _: None)
+
+
+def writable(target: Path) -> str:
+    """The path behind symbolic links, if a regular file may lie there."""
+    if "\0" in str(target):
+        raise ModelError(f"{UNWRITABLE}: {target} (zero byte)")
+    path = os.path.realpath(target) if target.is_symlink() else str(target)
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
+            raise ModelError(f"{UNWRITABLE}: {target} is not a regular file")
+    return path
+
+
+def copy(file: OpenedFile, descriptor: int, shift: int) -> None:
+    """The old bytes, by the kernel where it can."""
+    done = 0
+    if hasattr(os, "copy_file_range"):
+        with contextlib.suppress(OSError):  # whatever it is, plain writing meets it again
+            while done < file.size:
+                count = min(KERNEL_CHUNK, file.size - done)
+                args = file.descriptor, descriptor, count, done, shift + done
+                if not (copied := os.copy_file_range(*args)):
+                    break
+                done += copied
+    buffer = memoryview(bytearray(min(CHUNK, file.size - done)))
+    while done < file.size:
+        part = buffer[: file.size - done]
+        read_into(part, file.descriptor, done, str(file.path))
+        write_all(descriptor, part, shift + done)
+        done += len(part)
 
 
 def write_all(descriptor: int, data: Bytes, at: int) -> None:
@@ -115,25 +141,4 @@ def write_all(descriptor: int, data: Bytes, at: int) -> None:
     view = memoryview(data)
     done = 0
     while done < len(view):
-        done += os.pwrite(descriptor, view[done : done + CHUNK], at + done)
-
-
-@contextlib.contextmanager
-def temporary(target: Path) -> Iterator[tuple[int, str]]:
-    """A file in the target's folder that is gone afterwards, unless it was renamed."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        yield descriptor, name
-    finally:
-        os.close(descriptor)
-        with contextlib.suppress(FileNotFoundError):
-            Path(name).unlink()
-
-
-def mode_for(target: Path) -> int:
-    """Permissions of the file that is replaced, or those of a new one."""
-    with contextlib.suppress(OSError):
-        return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+        done += os.pwrite(descriptor, view[done : done + KERNEL_CHUNK], at + done)

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 
 from circle_resizer.file.flatbuffer_reader import Table
 from circle_resizer.file.model import BUFFER, OPERATOR, SUBGRAPH, TENSOR, Model
 from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
 
+SPAN = 256
 
-def count_pointers(model: Model) -> Counter[int]:
-    """How many fields point at each vector that may be edited in place."""
-    found: Counter[int] = Counter()
+
+class Pointers:
+    """How many fields point at each vector that may be edited in place: one, or more."""
+
+    def __init__(self, model: Model) -> None:
+        self._once: dict[int, int] = {}
+        """For each stretch of the file the vectors in it, as bits: a file has very many."""
+        self._shared: set[int] = set()
+        for at in targets(model):
+            stretch, bit = at // SPAN, 1 << at % SPAN
+            known = self._once.get(stretch, 0)
+            if known & bit:
+                self._shared.add(at)
+            self._once[stretch] = known | bit
+
+    def is_single(self, at: int) -> bool:
+        """Whether one field alone points at the vector at byte ``at``."""
+        return bool(self._once.get(at // SPAN, 0) & 1 << at % SPAN) and at not in self._shared
+
+
+def targets(model: Model) -> Iterator[int]:
+    """Where the fields point."""
     for graph in model.subgraphs:
-        found.update(graph.table.target(SUBGRAPH[n]) for n in ("inputs", "outputs"))
-        found.update(t.shape_at for t in graph.tensors)
-        signed = [t.table for t in graph.tensors if t.signature is not None]
-        found.update(table.target(TENSOR["shape_signature"]) for table in signed)
+        yield from (graph.table.target(SUBGRAPH[n]) for n in ("inputs", "outputs"))
+        for tensor in graph.tensors:
+            yield tensor.target(TENSOR["shape"])
+            if tensor.signature is not None:
+                yield tensor.target(TENSOR["shape_signature"])
         for op in graph.operators:
-            found[op.inputs_at] += 1
-            found[op.outputs_at] += 1
-            found[op.table.target(OPERATOR["intermediates"])] += 1
+            yield from (op.target(OPERATOR[n]) for n in ("inputs", "outputs", "intermediates"))
             inner = op.option_table
             if inner is not None and inner.fields:
-                found.update(option_vectors(op.table, inner))
-    for table in model.buffers:
-        found[table.target(BUFFER["data"])] += 1
-    return found
+                yield from option_vectors(op, inner)
+    yield from (table.target(BUFFER["data"]) for table in model.buffers)
 
 
 def option_class(table: Table) -> type[Options] | None:

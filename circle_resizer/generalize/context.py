@@ -24,6 +24,8 @@ class Settings:
     global_pool: bool = False
     constants: Mapping[str, object] = field(default_factory=dict)
     output_shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    assume: frozenset[str] = frozenset()
+    """Heuristics that are off unless asked for by name."""
 
 
 @dataclass(slots=True)
@@ -44,6 +46,10 @@ class Job:
     def sizes(self) -> Sizes:
         """Stored and wanted numbers of symbols."""
         return self.ledger.sizes
+
+    def assumes(self, heuristic: str) -> bool:
+        """Whether the user asked for a heuristic that is off otherwise."""
+        return heuristic in self.settings.assume
 
     @property
     def has_choices(self) -> bool:
@@ -74,11 +80,17 @@ class Job:
 
     def free(
         self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str,
-        *, doubt: str = "",
+        *, doubt: str = "", shared: object = None,
     ) -> Dim:  # fmt: skip
-        """A frozen entry with several readings, the preferred one first (none: undecided)."""
+        """A specialised entry with several candidates, the preferred one first (none: undecided).
+
+        Entries with one ``shared`` key are one variable: where a slice of a tensor ends and
+        another one begins.
+        """
         place: Place = (*self.site.key, operand, entry)
         free = Free(place, str(self.site), stored, preference, tuple(choices), doubt)
+        if shared is not None:
+            free = self.ledger.shared.setdefault(shared, free)
         return self.ledger.entry(free)
 
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:

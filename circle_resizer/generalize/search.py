@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
-from circle_resizer.errors import RefusedError
+from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
-from circle_resizer.generalize import position_rows, results, size_numbers
+from circle_resizer.generalize import position_rows, results, size_numbers, whole_maps
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.hooks import Overlay, Repair, bound
@@ -27,7 +27,7 @@ def decide(
     """The shapes of all tensors at the wanted sizes; what was decided for them is in the ledger."""
     inference = attempt(model, inputs, ledger, settings, numeric=numeric)
     if ledger.blockers:
-        raise RefusedError("\n".join(ledger.blockers))
+        raise refused(ledger.blockers)
     return inference
 
 
@@ -63,6 +63,7 @@ def finished(
     size_numbers.check(symbolic, ledger, settings)
     position_rows.check(symbolic, ledger, settings)
     results.check(symbolic, ledger)
+    whole_maps.check(symbolic, ledger, settings)
     prove_entries(ledger)
     found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
     if found is not None:

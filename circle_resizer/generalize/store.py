@@ -27,7 +27,6 @@ from circle_resizer.generalize.holes import (
     Place,
     Regrow,
     Swap,
-    symbol_of,
 )
 from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList, TrailedLog
 from circle_resizer.inference.value import Shape, Value
@@ -98,6 +97,12 @@ class Ledger:
         self._first: dict[Key, dict[Key | Place, Choice]] = {}
         self._readings: dict[object, list[Reading]] = {}
         self.free: dict[str, Free] = TrailedDict(self.trail)
+        self.maps: dict[object, tuple[int, int]] = TrailedDict(self.trail)
+        """By the terms of a size: rows and columns of the map whose places it counts."""
+        self.reordered: dict[tuple[int, int], bool] = TrailedDict(self.trail)
+        """Tensors (subgraph, index) that hold the sizes of an operand in another order."""
+        self.shared: dict[object, Free] = TrailedDict(self.trail)
+        """Entries that several constants hold: the boundary between two slices."""
         self.patches: dict[tuple[Key, int, str], Patch] = TrailedDict(self.trail)
         self.regrown: dict[tuple[Key, int], Regrow] = TrailedDict(self.trail)
         self.swaps: dict[Key, Swap] = TrailedDict(self.trail)
@@ -106,6 +111,7 @@ class Ledger:
         self.options: dict[Key, Options] = TrailedDict(self.trail)
         self.replaced: dict[tuple[Key, int], Value] = TrailedDict(self.trail)
         self.blockers: TrailedList[str] = TrailedList(self.trail)
+        self._blocked: dict[str, bool] = TrailedDict(self.trail)
         self.constraints: TrailedLog[Constraint] = TrailedLog(self.trail)
         self.notes: dict[str, bool] = TrailedDict(self.trail)
         self.flattened: dict[object, bool] = TrailedDict(self.trail)
@@ -166,16 +172,16 @@ class Ledger:
     def block(self, sentence: str) -> None:
         """Something that stands in the way; the run goes on to find the others."""
         sentence = UNDECIDED.sub("?", sentence)
-        if sentence not in self.blockers:
+        if sentence not in self._blocked:
+            self._blocked[sentence] = True
             self.blockers.append(sentence)
 
     def entry(self, free: Free) -> Dim:
         """A symbol for an entry, or what a consumer has solved it to."""
         found = self.solved.get(free.place)
         if found is not None:
-            others = {symbol_of(place): size for place, size in self.solved.items()}
-            while atoms_of(found) & others.keys():  # solved for one that was solved later
-                found = bind(found, others)
+            while later := self._answers(found):  # solved for one that was solved later
+                found = bind(found, later)
             for name in atoms_of(found) & self._met.keys():
                 self.free[name] = self._met[name]
             return found
@@ -188,6 +194,11 @@ class Ledger:
             self.sizes.let(name, free.choices[index])
         return unknown(name)
 
+    def _answers(self, size: Dim) -> dict[str, Dim]:
+        """What entries that a size rests on were solved to."""
+        met = {name: self._met[name].place for name in atoms_of(size) & self._met.keys()}
+        return {name: self.solved[place] for name, place in met.items() if place in self.solved}
+
     def choice(self, key: Key | Place, count: int) -> int:
         """Index of the reading being tried for an operator or an entry."""
         self.places.setdefault(key, self.position)
@@ -199,12 +210,14 @@ class Ledger:
         """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
         if a == b and same_order(a, b):
             return richer(a, b)
+        if atoms_of(a) & atoms_of(b) & self.free.keys() or (
+            atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys()
+        ):
+            self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         if self.sizes.same(a, b):
             if (atoms_of(a) | atoms_of(b)) & self.free.keys():
                 self.constraints.append((a, b, self.where))
             return a if isinstance(a, Sym) and not self._is_free(a) else b
-        if atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys():
-            self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         sides = [(a, b), (b, a)]
         for left, right in sorted(sides, key=self._precedence):
             self._solve(left, right)
@@ -301,7 +314,7 @@ class Ledger:
         names = atoms_of(left) & self.free.keys() - atoms_of(right)
         for name in sorted(names, key=lambda n: (-self.places[self.free[n].place], n)):
             free = self.free[name]
-            answer = solved_for(name, left, right)
+            answer = solved_for(name, left, right, self.sizes.same)
             if answer is None:
                 answer = self._under_clamp(name, left, right)
             if answer is None or free.place in self.solved or name in atoms_of(answer):
@@ -323,7 +336,7 @@ class Ledger:
 
     def _under_clamp(self, name: str, left: Dim, right: Dim) -> Dim | None:
         """What ``name`` must be where a min or max stands around it that does not take hold."""
-        answer = solved_for(name, unclamped(left, name), right)
+        answer = solved_for(name, unclamped(left, name), right, self.sizes.same)
         if answer is None:
             return None
         there = bind(left, {name: answer})

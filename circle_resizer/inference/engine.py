@@ -202,6 +202,8 @@ class Inference:
             raise RuleError(f"the output would have rank {len(answer)}, at most {MAX_RANK}")
         label = f"{name}@{site.graph.index}.{index}"
         shape = shape_of(answer, label)
+        if shape == tensor.shape:
+            shape = tensor.shape  # one object instead of two
         array = contents[k] if contents and k < len(contents) else None
         return Value(name, shape, elements_of(shape, tensor.type, array, label), tensor.type)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from circle_resizer.errors import RuleError, TooLargeError
-from circle_resizer.symbolic.bounds import LARGEST, MAX_DEGREE, MAX_NUMBER
-from circle_resizer.symbolic.dim import Dim, Sym, unknown
+from circle_resizer.symbolic.bounds import LARGEST, MAX_DEGREE, MAX_NUMBER, MAX_WHOLE
+from circle_resizer.symbolic.dim import Dim, Sym, unknown, weight
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,7 +113,7 @@ def overgrown(dim: Sym) -> bool:
     for monomial, number in dim.terms:
         if len(monomial) > MAX_DEGREE or not -MAX_NUMBER < number < MAX_NUMBER:
             return True
-    return False
+    return weight(dim) > MAX_WHOLE
 
 
 def refuse(size: int, axis: int) -> NoReturn:

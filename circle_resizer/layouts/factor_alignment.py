@@ -27,6 +27,8 @@ class LineUp:
         self.content: list[list[Dim]] = [[] for _ in target]
         self.gaps: list[Gap] = []
         self.was_split = self.was_blocked = self.was_unrolled = self.has_other = False
+        self.inner_extents: list[int] = []
+        """Of the axes that were split, what the inner part was."""
         self._slots = [j for j, size in enumerate(self.target) if size != 1]
         self._last, self._slot, self._need = -1, -1, 1
         self._gap = Gap(-1, len(self.target))
@@ -122,6 +124,7 @@ class LineUp:
         """One factor over several slots: a number splits anyhow, a symbol grows at one end."""
         take = self._need
         inner = extent // take
+        self.inner_extents.append(inner)
         if isinstance(dim, int):
             first: Dim = take
             rest: Dim = inner

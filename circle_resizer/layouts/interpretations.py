@@ -62,9 +62,39 @@ class _Readings(LineUp):
             return
         if inner is not None:
             yield inner if inner.split != tuple(self.shape) else replace(inner, split=None)
+        windows = self._windows()
+        if windows is not None:
+            yield windows
         name = "outer axis grows" if self.outer else "inner axis grows"
         base = name if self.was_split else "flattened rows" if self.was_unrolled else ""
         yield from self._joined(homeless, moved, base) if homeless else self._seated(base)
+
+    def _windows(self) -> Reading | None:
+        """A map cut into square windows, of which a single row (or one) was there.
+
+        ``[1,H=2,W=4,6] -> [1,1,2,2,2,6]``: W is split by a window of 2, so H is as well, and the
+        1 in front of it is the number of its windows.
+        """
+        cut = {
+            gap.right: self.target[gap.right]
+            for gap in self.gaps
+            if gap.right < len(self.target)
+            and gap.room > len(gap.ones)
+            and len(self.content[gap.right]) == 1
+            and isinstance(self.content[gap.right][0], Sym)
+            and gap.right > 1
+        }
+        extents = list(cut.values())
+        found = [j for j, e in cut.items() if e in self.inner_extents or extents.count(e) > 1]
+        if not found:
+            return None
+        first = next(self._places(), None)
+        if first is None:
+            return None
+        dims = list(self._place(first, {}, "").dims)
+        for j in found:
+            dims[j - 1], dims[j] = dims[j] // self.target[j], self.target[j]
+        return Reading(tuple(dims), "square windows", grows=True)
 
     def unit_moves(self) -> Iterator[Reading]:
         """The likeliest last: a single unit axis takes any other place of the target."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from circle_resizer.file.model import Operator
-from circle_resizer.generalize.ops.slicing import sliced_axes
+from circle_resizer.generalize.ops.strided_slice import sliced_axes
 from circle_resizer.inference.engine import Frame
 from circle_resizer.inference.masks import on
 from circle_resizer.inference.value import Element, Shape, Value

@@ -132,9 +132,12 @@ def source_of(given: Given) -> Source:
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
     try:
-        return bytes(given.read() if hasattr(given, "read") else given)
+        data = given.read() if hasattr(given, "read") else given
+        if isinstance(data, Iterable):  # bytes(5) would be five zeros
+            return bytes(data)
     except (OSError, ValueError, TypeError) as error:
         raise ArgumentError(f"the model cannot be read: {error}") from error
+    raise ArgumentError(f"the model cannot be read: {type(data).__name__} holds no bytes")
 
 
 def as_shapes(sizes: Iterable[Iterable[SupportsIndex]]) -> Shapes:

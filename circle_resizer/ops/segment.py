@@ -34,7 +34,18 @@ def segment_sum(x: Value, ids: Value) -> Sizes | None:
     last = ids.sizes()
     if last is None:
         return None, *x.shape[1:]
+    check_sorted(ids)
     return last[-1] + 1 if last else 0, *x.shape[1:]
+
+
+def check_sorted(ids: Value) -> None:
+    """The last id is the largest, so nothing lies outside the groups that it stands for."""
+    before = 0
+    for entry in ids.sizes() or ():
+        if isinstance(entry, int):
+            if entry < before:
+                raise RuleError(f"'{ids.name}' is not sorted: {entry} comes after {before}")
+            before = entry
 
 
 @elements("SEGMENT_SUM")

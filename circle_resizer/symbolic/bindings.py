@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, same_order, unknown
+from circle_resizer.symbolic.dim import (
+    Dim,
+    Func,
+    Sym,
+    atoms_of,
+    bind,
+    factors_of,
+    same_order,
+    unknown,
+)
 from circle_resizer.symbolic.generic import generic_numbers, unclamped
 
 PLACEHOLDER = 2**61
@@ -38,6 +47,9 @@ class Sizes:
         self._numbers: dict[str, Dim] = {}
         self._stored: dict[Sym, int | None] = {}
         self._wanted: dict[Sym, Dim] = {}
+        self._stored_parts: dict[Func, int] = {}
+        self._wanted_parts: dict[Func, int] = {}
+        """The numbers of operations inside sizes: what one layer makes the next goes on with."""
 
     def add(self, name: str, stored: int | None, wanted: Dim | None) -> Sym:
         """A new symbol."""
@@ -61,6 +73,7 @@ class Sizes:
         if self.wanted_of.get(name) != wanted:
             self.wanted_of[name] = wanted
             self._wanted.clear()
+            self._wanted_parts.clear()
             self._generic.clear()
 
     def let(self, name: str, size: Dim) -> None:
@@ -112,7 +125,7 @@ class Sizes:
         if isinstance(dim, int):
             return dim
         if dim not in self._stored:
-            bound = bind(dim, self.stored_of)
+            bound = bind(dim, self.stored_of, self._stored_parts)
             self._stored[dim] = bound if isinstance(bound, int) else None
         return self._stored[dim]
 
@@ -122,7 +135,7 @@ class Sizes:
             return dim
         found = self._wanted.get(dim)
         if found is None:
-            found = self._wanted[dim] = bind(dim, self.wanted_of)
+            found = self._wanted[dim] = bind(dim, self.wanted_of, self._wanted_parts)
         return found
 
     def bound(self, dims: Iterable[Dim]) -> tuple[int, ...]:

@@ -9,7 +9,8 @@ from circle_resizer.errors import RefusedError, TooLargeError
 
 MAX_TERMS, MAX_DEGREE, MAX_NUMBER, MANY = 64, 32, 1 << 128, 33
 """Of one size: products in its sum, their factors and numbers; too many axes merged into it."""
-MAX_TEXT = 4096
+MAX_TEXT, MAX_WEIGHT, MAX_WHOLE = 4096, 64, 512
+"""Of an operation without polynomial form: letters, parts; parts of all that a size consists of."""
 LARGEST = 2**31 - 1
 """The largest size of an axis that a file can record."""
 MAX_BYTES = 2**31 - 1
@@ -28,6 +29,13 @@ def check_room(what: str, count: int) -> None:
     """Whether a file has room for so many bytes; asked before they are made."""
     if count > MAX_BYTES:
         raise RefusedError(f"{what} would take {count} bytes; a file has room for {MAX_BYTES}")
+
+
+def light(weight: int) -> int:
+    """The weight of an operation, if it is worth computing: whoever looks at it goes through it."""
+    if weight > MAX_WEIGHT:
+        raise TooLargeError(f"a size consists of more than {MAX_WEIGHT} operations")
+    return weight
 
 
 def short(text: str) -> str:

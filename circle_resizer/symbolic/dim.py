@@ -10,19 +10,27 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import TypeAlias
 
-from circle_resizer.symbolic.bounds import MANY, few, short
+from circle_resizer.symbolic.bounds import MANY, few, light, short
+from circle_resizer.symbolic.monomials import divided, in_order
 
 
 class Func:
-    """An operation that has no polynomial form: ``floor(a/b)``, ``min(a, b)``, ``max(a, b)``."""
+    """An operation that has no polynomial form: ``floor(a/b)``, ``min(a, b)``, ``max(a, b)``.
 
-    __slots__ = ("_hash", "_text", "args", "op")
+    ``weight`` counts its operations and unknowns, ``is_nonnegative`` is true only if that is sure.
+    """
+
+    __slots__ = ("_hash", "_text", "args", "is_nonnegative", "names", "op", "weight")
 
     def __init__(self, op: str, args: tuple[Dim, Dim]) -> None:
         self.op, self.args = op, args
         a, b = args
+        self.weight = light(1 + weight(a) + weight(b))
         self._text = short(f"floor(({a})/({b}))" if op == "floor" else f"{op}({a}, {b})")
         self._hash = hash(self._text)
+        self.names = frozenset(atoms_of(a) | atoms_of(b))
+        proofs = _nonnegative(a), _nonnegative(b)
+        self.is_nonnegative = any(proofs) if op == "max" else all(proofs)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Func) and self._text == other._text
@@ -76,7 +84,7 @@ class Sym:
             if other == 1:
                 return self
             return Sym(tuple((m, c * other) for m, c in self.terms)) if other else 0
-        return _sum((_monomial((*m, *n)), a * b) for m, a in _terms(self) for n, b in _terms(other))
+        return _sum((in_order((*m, *n)), a * b) for m, a in _terms(self) for n, b in _terms(other))
 
     def __floordiv__(self, other: Dim) -> Dim:
         if not isinstance(other, (int, Sym)):
@@ -198,7 +206,13 @@ def atoms_of(dim: Dim) -> set[str]:
     """Names of the unknowns that ``dim`` depends on."""
     if isinstance(dim, int):
         return set()
-    return {name for monomial, _ in dim.terms for atom in monomial for name in _names(atom)}
+    atoms = (atom for monomial, _ in dim.terms for atom in monomial)
+    return {name for a in atoms for name in ((a,) if isinstance(a, str) else a.names)}
+
+
+def weight(dim: Dim) -> int:
+    """How many operations and unknowns a size consists of."""
+    return sum(1 if isinstance(a, str) else a.weight for m, _ in _terms(dim) for a in m)
 
 
 def differ(a: Dim, b: Dim) -> bool:
@@ -208,30 +222,31 @@ def differ(a: Dim, b: Dim) -> bool:
     return isinstance(gap := a - b, int) and gap != 0
 
 
-def bind(dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
-    """``dim`` with the named unknowns replaced."""
+def bind(dim: Dim, sizes: Mapping[str, Dim], known: dict[Func, int] | None = None) -> Dim:
+    """``dim`` with the named unknowns replaced; ``known`` keeps the numbers of its operations."""
     if isinstance(dim, int):
         return dim
-    bound = sum((c * product(_bind_atom(a, sizes) for a in m) for m, c in dim.terms), start=0)
+    terms = (c * product(_bind_atom(a, sizes, known) for a in m) for m, c in dim.terms)
+    bound = sum(terms, start=0)
     if isinstance(bound, Sym) and dim.parts and bound.terms != dim.terms:
-        return merged(bind(part, sizes) for part in dim.parts)
+        return merged(bind(part, sizes, known) for part in dim.parts)
     return Sym(bound.terms, dim.parts) if isinstance(bound, Sym) else bound
 
 
-def _bind_atom(atom: Atom, sizes: Mapping[str, Dim]) -> Dim:
+def _bind_atom(atom: Atom, sizes: Mapping[str, Dim], known: dict[Func, int] | None) -> Dim:
     if isinstance(atom, str):
         found = sizes.get(atom)
         return unknown(atom) if found is None else found
-    a, b = (bind(arg, sizes) for arg in atom.args)
-    return {"floor": _floordiv, "min": smallest, "max": largest}[atom.op](a, b)
-
-
-def _names(atom: Atom) -> set[str]:
-    return {atom} if isinstance(atom, str) else atoms_of(atom.args[0]) | atoms_of(atom.args[1])
-
-
-def _monomial(atoms: Iterable[Atom]) -> Monomial:
-    return tuple(sorted(atoms, key=str))
+    if atom.names.isdisjoint(sizes):
+        return Sym((((atom,), 1),))
+    known = {} if known is None else known
+    if atom not in known:
+        a, b = (bind(arg, sizes, known) for arg in atom.args)
+        bound = {"floor": _floordiv, "min": smallest, "max": largest}[atom.op](a, b)
+        if not isinstance(bound, int):
+            return bound
+        known[atom] = bound
+    return known[atom]
 
 
 def _terms(dim: Dim) -> tuple[tuple[Monomial, int], ...]:
@@ -255,10 +270,7 @@ def _nonnegative(dim: Dim) -> bool:
 
 
 def _nonnegative_atom(atom: Atom) -> bool:
-    if isinstance(atom, str):
-        return not atom.startswith("?")
-    proofs = [_nonnegative(arg) for arg in atom.args]
-    return any(proofs) if atom.op == "max" else all(proofs)
+    return not atom.startswith("?") if isinstance(atom, str) else atom.is_nonnegative
 
 
 def _call(op: str, a: Dim, b: Dim) -> Sym:
@@ -273,10 +285,10 @@ def _floordiv(a: Dim, b: Dim) -> Dim:
         return a
     if a == b:
         return 1
-    whole: list[tuple[Monomial, int]] = []
+    divisor, whole = _terms(b), list[tuple[Monomial, int]]()
     rest: list[tuple[Monomial, int]] = []
     for term in _terms(a):
-        quotient = _divide_term(term, b)
+        quotient = divided(term, divisor[0]) if len(divisor) == 1 else None
         if quotient is not None:
             whole.append(quotient)
         elif isinstance(b, int) and not term[0]:  # keep the constant in 0..b-1, so == stays exact
@@ -287,15 +299,3 @@ def _floordiv(a: Dim, b: Dim) -> Dim:
     left = _sum(rest)
     tail = left // b if isinstance(left, int) and isinstance(b, int) else _call("floor", left, b)
     return _sum([*whole, *_terms(0 if left == 0 else tail)])
-
-
-def _divide_term(term: tuple[Monomial, int], by: Dim) -> tuple[Monomial, int] | None:
-    if len(_terms(by)) != 1:
-        return None
-    (monomial, coefficient), (atoms, factor) = term, _terms(by)[0]
-    remaining = list(monomial)
-    for atom in atoms:
-        if atom not in remaining:
-            return None
-        remaining.remove(atom)
-    return None if coefficient % factor else (tuple(remaining), coefficient // factor)

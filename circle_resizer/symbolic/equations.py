@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import eq
+
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, unknown
 
 
-def solved_for(name: str, left: Dim, right: Dim) -> Dim | None:
-    """What symbol ``name`` must be so that ``left == right``; it must occur once and alone."""
+def solved_for(
+    name: str, left: Dim, right: Dim, same: Callable[[Dim, Dim], bool] = eq
+) -> Dim | None:
+    """What symbol ``name`` must be so that ``left == right``; it must occur once and alone.
+
+    ``same`` tells whether what was divided is still the same: ``n / 2 * 2`` is ``n`` for even n.
+    """
     if isinstance(left, int):
         return None
     factor: Dim = 0
@@ -25,7 +33,7 @@ def solved_for(name: str, left: Dim, right: Dim) -> Dim | None:
         return None
     rest = left - factor * unknown(name)
     answer = (right - rest) // factor
-    return answer if answer * factor == right - rest else None
+    return answer if same(answer * factor, right - rest) else None
 
 
 def unclamped(dim: Dim, name: str) -> Dim:

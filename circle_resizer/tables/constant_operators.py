@@ -86,7 +86,7 @@ def computed(step: Step, arrays: Sequence[Array | None]) -> Array | None:
     with np.errstate(all="ignore"):
         try:
             found = np.asarray(function(step, *arrays))
-        except (ValueError, IndexError, TypeError):
+        except (ValueError, IndexError, TypeError, ArithmeticError):
             return None
     if found.shape != step.shape:
         return None

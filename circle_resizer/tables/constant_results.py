@@ -8,6 +8,7 @@ from the graph; a value is computed only when it is asked for.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
@@ -24,6 +25,8 @@ from circle_resizer.tables.constant_operators import Step, computed, is_computab
 
 MOST_READ = 1 << 12
 """Elements of constants that are worth reading for the few numbers made of them."""
+MOST_WORK = 100
+"""Operators beneath a result, each as often as it is read: x + x of x + x of ... has no end."""
 FOUND: WeakKeyDictionary[Subgraph, frozenset[int]] = WeakKeyDictionary()
 
 
@@ -42,17 +45,18 @@ def constant_results(model: Model, graph: Subgraph) -> frozenset[int]:
     return found
 
 
-def searched(model: Model, graph: Subgraph) -> set[int]:
+def searched(model: Model, graph: Subgraph) -> Iterator[int]:
     """The same, not yet known."""
-    found: set[int] = set()
+    work: dict[int, int] = {}
     for op in graph.operators:
         if len(op.outputs) != 1 or op.outputs[0] < 0 or not op.inputs:
             continue
-        if all(i < 0 or i in found or is_stored(model, graph, i) for i in op.inputs) and (
-            is_computable(step_of(graph, op))
-        ):
-            found.add(op.outputs[0])
-    return found
+        if not all(i < 0 or i in work or is_stored(model, graph, i) for i in op.inputs):
+            continue
+        count = 1 + sum(work.get(i, 0) for i in op.inputs)
+        if count <= MOST_WORK and is_computable(step_of(graph, op)):
+            work[op.outputs[0]] = count
+            yield op.outputs[0]
 
 
 def is_stored(model: Model, graph: Subgraph, index: int) -> bool:

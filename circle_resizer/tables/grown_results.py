@@ -34,6 +34,11 @@ from circle_resizer.tables.operand_axes import BACK
 from circle_resizer.tables.segments import by_segments
 
 ARITHMETIC = {"DIV", "SELECT_V2", *BINARY}
+FAITHFUL = {
+    "DEQUANTIZE", "NEG", "RESHAPE", "EXPAND_DIMS", "SQUEEZE", "TRANSPOSE", "BROADCAST_TO", "TILE",
+    "GATHER", "CONCATENATION", "PACK", "SLICE", "STRIDED_SLICE", "FILL",
+}  # fmt: skip
+"""Operators that never make different numbers equal."""
 Parts: TypeAlias = "Sequence[tuple[int, Sequence[Factors]]]"
 
 
@@ -48,6 +53,11 @@ def is_half(array: Array) -> bool:
 def as_single(extension: Extension) -> Extension:
     """The same numbers in float32."""
     return replace(extension, build=lambda: extension.build().astype(np.float32))
+
+
+def extents_of(factors: Mapping[int, Factors]) -> set[int]:
+    """Stored sizes of the axes that follow, and of what they were merged from."""
+    return {n for f in factors.values() for n in (math.prod(o for o, _ in f), *(o for o, _ in f))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +94,11 @@ class Tables:
             self.used.add(tensor.name)
             shape = resized(array.shape, changing(factors))
             return given_data(given_array(tensor.name, self.given[tensor.name], shape, array.dtype))
+        if changing(factors) and self._is_made(index, extents_of(factors) | set(self.sizes)):
+            return None
         found = self._computed(index, factors) if changing(factors) else None
         array = self.array(index) if found is None else None
-        if array is None:
+        if array is None or not self._shows_all(index, factors):
             return found
         if is_half(array) and index in self.graph.producers:
             found = self._by_values(array.astype(np.float16), tensor.name, factors, parts)
@@ -95,6 +107,18 @@ class Tables:
         if found is None and cut:
             return tied_array(array, tensor.name, factors, cut=True, sizes=self.sizes)
         return found
+
+    def _shows_all(self, index: int, factors: Mapping[int, Factors]) -> bool:
+        """Whether slices of a result are equal only if those beneath are: |-1| is |1|.
+
+        Where the axes that follow were 1 there is nothing that could have been unlike.
+        """
+        if index not in constant_results(self.model, self.graph):
+            return True
+        if all(old == 1 for f in changing(factors).values() for old, new in f if old != new):
+            return True
+        op = self.graph.producers[index]
+        return op.kind in FAITHFUL and all(self._shows_all(i, factors) for i in op.inputs if i >= 0)
 
     def _by_values(
         self, array: Array, name: str, factors: Mapping[int, Factors], parts: Parts
@@ -115,7 +139,8 @@ class Tables:
         step = replace(stored, shape=resized(stored.shape, changing(factors)))
         rule = BACK.get(op.kind)
         axes = rule(step, changing(factors), lambda k: self._operand(step, k)) if rule else None
-        if axes is None or self._is_stale(step, axes, factors):
+        extents = extents_of(factors) | set(self.sizes)
+        if axes is None or self._stays_made(step, axes, extents):
             return None
         parts: dict[int, Extension] = {}
         for k, own in axes.items():
@@ -155,15 +180,23 @@ class Tables:
         index = step.op.inputs[k]
         return self.array(index) if index >= 0 else None
 
-    def _is_stale(
-        self, step: Step, axes: Mapping[int, object], factors: Mapping[int, Factors]
-    ) -> bool:
-        """Whether an operand that stays may hold a number made from an extent (1 / n)."""
-        if step.op.kind not in ARITHMETIC:
+    def _is_made(self, index: int, extents: Collection[int]) -> bool:
+        """Whether a number beneath a result may be made from an extent: positions times 1 / n."""
+        if index not in constant_results(self.model, self.graph):
             return False
-        extents = {old for f in factors.values() for old, _ in f} | set(self.sizes)
-        extents |= {math.prod(old for old, _ in f) for f in factors.values()}
-        for k in range(len(step.op.inputs)):
+        step = step_of(self.graph, self.graph.producers[index])
+        for operand in step.op.inputs if step.op.kind in ARITHMETIC else ():
+            array = self.array(operand)
+            numbers = distinct(array) if array is not None else None
+            if array is None or numbers is None or len(numbers) != 1:
+                continue
+            if fills(numbers[0], array.dtype, extents):
+                return True
+        return any(self._is_made(i, extents) for i in step.op.inputs if i >= 0)
+
+    def _stays_made(self, step: Step, axes: Mapping[int, object], extents: Collection[int]) -> bool:
+        """Whether an operand that stays holds such a number beside others."""
+        for k in range(len(step.op.inputs) if step.op.kind in ARITHMETIC else 0):
             array = None if axes.get(k) else self._operand(step, k)
             numbers = distinct(array) if array is not None else None
             if array is not None and any(fills(n, array.dtype, extents) for n in numbers or ()):

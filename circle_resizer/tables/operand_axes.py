@@ -93,13 +93,18 @@ def regrouped(step: Step, axes: Axes, _: Reader) -> Back:
 
 @back("GATHER")
 def picked(step: Step, axes: Axes, _: Reader) -> Back:
-    """Axes of the indices stand where the axis of the table stood."""
+    """Axes of the indices stand where the axis of the table stood.
+
+    A table of just as many rows as are picked is one of that size itself.
+    """
     table, indices = step.stored_shapes
     at = step.op.options(GatherOptions).axis % len(table)
     found: dict[int, dict[int, Factors]] = {}
     for axis, factors in axes.items():
         if at <= axis < at + len(indices):
             found.setdefault(1, {})[axis - at] = factors
+            if table[at] == indices[axis - at]:
+                found.setdefault(0, {})[at] = factors
         else:
             own = axis if axis < at else axis - len(indices) + 1
             found.setdefault(0, {})[own] = factors

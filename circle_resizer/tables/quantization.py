@@ -20,7 +20,7 @@ class Quantization:
 
 def quantization_of(tensor: Tensor) -> Quantization | None:
     """How a tensor is quantised; ``None`` if its numbers are what they say."""
-    table = tensor.table.table(TENSOR["quantization"])
+    table = tensor.child(TENSOR["quantization"])
     scales = table.numbers(FIELDS["scale"], "float32") if table else None
     if table is None or not scales:
         return None

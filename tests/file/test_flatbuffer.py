@@ -9,9 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from circle_resizer.errors import ModelError
+from circle_resizer.file.flatbuffer_bytes import MANY, Flat
 from circle_resizer.file.flatbuffer_edit import Edit, apply
 from circle_resizer.file.flatbuffer_grow import NewTable, Numbers, Refs, block, rebuilt
-from circle_resizer.file.flatbuffer_reader import MANY, Flat, Table
+from circle_resizer.file.flatbuffer_reader import Table
 from tests.support import flatwrite
 
 SCHEMA = {
@@ -34,7 +35,8 @@ def written(**values: object) -> bytes:
 
 
 def read(data: bytes) -> Table:
-    return Flat(data).root()
+    flat = Flat(data)
+    return Table(flat, flat.u32(0))
 
 
 def everything(at: Table, depth: int = 3) -> dict[str, object]:
@@ -42,7 +44,7 @@ def everything(at: Table, depth: int = 3) -> dict[str, object]:
     if depth == 0:
         return {}
     children = [everything(child, depth - 1) for child in at.tables(CHILDREN)]
-    child = at.table(CHILD)
+    child = at.child(CHILD)
     return {
         "size": at.integer(SIZE, "int32"),
         "name": at.string(NAME),

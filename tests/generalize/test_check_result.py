@@ -49,8 +49,9 @@ def test_an_operator_that_writes_into_an_input() -> None:
     x, y = graph.input([2, 3], name="x"), graph.input([2, 3], name="y")
     graph.raw_op("ABS", [y], [x])
     graph.output(x)
-    with pytest.raises(ResizeError, match=r"'x' would become \[2, 3\] instead of \[4, 3\]"):
-        resize(model.finish(), {"x": [4, 3]})
+    for size in (2, 4):
+        with pytest.raises(ResizeError, match=r"operator 0 .* makes 'x', which is there already"):
+            resize(model.finish(), {"x": [size, 3]})
 
 
 def beside(kind: str, stored: Sizes, other: Sizes, out: Sizes) -> bytes:

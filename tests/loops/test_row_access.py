@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from circle_resizer import ResizeError, resize
+from circle_resizer.file.model import Model
 from tests.generalize.test_loops import Graph, content
 from tests.support.build import ModelBuilder
 
@@ -94,7 +95,6 @@ class Sum:
 READS = {
     "slice": by_slice,
     "slice from a joined begin": by_joined_slice,
-    "slice of a packed size": by_packed_size,
     "strided slice": by_strided_slice,
     "dynamic slice of stablehlo": by_dynamic_slice,
 }
@@ -111,6 +111,21 @@ def test_all_batches_of_a_row_are_read(
     net = Sum(READS[name], kind)
     result = resize(net.make(*old), [[new[1], new[0], 3]])
     assert content(result.data) == content(net.make(*new))
+
+
+def results(data: bytes) -> list[tuple[str, tuple[int, ...]]]:
+    """Shapes of what is computed; a PACK of constants may have become one."""
+    graphs = Model(data).subgraphs
+    made = [(op, g.tensors[i]) for g in graphs for op in g.operators for i in op.outputs]
+    return [(op.kind, tensor.dims) for op, tensor in made if tensor.dims != (3,)]
+
+
+@pytest.mark.parametrize("kind", ["circle", "tflite"])
+@pytest.mark.parametrize(("old", "new"), [(1, 13), (4, 1), (2, 3)])
+def test_a_literal_in_a_packed_size_follows(kind: str, old: int, new: int) -> None:
+    net = Sum(by_packed_size, kind)
+    result = resize(net.make(5, old), [[new, 5, 3]])
+    assert results(result.data) == results(net.make(5, new))
 
 
 def outside(rows: int, *, position: str) -> bytes:
@@ -203,3 +218,26 @@ def test_rows_cut_by_an_attribute_are_ambiguous() -> None:
 def test_the_only_row_at_a_computed_place_is_ambiguous() -> None:
     with pytest.raises(ResizeError, match="the only row of axis 0 is picked, which becomes 3"):
         resize(stablehlo(1, "any row"), [[3, 6, 4], []])
+
+
+def counted(rows: int, *, step: int = 1) -> bytes:
+    """All batches of two columns from a position on; the end is counted from the begin."""
+    model = ModelBuilder("tflite")
+    g = Graph(model.graph())
+    x, at = g.graph.input([rows, 6], name="x"), g.graph.input([], "INT32", name="at")
+    begin = g.op("PACK", g.number(0), at, shape=[2], dtype="INT32", values_count=2)
+    cuts = (begin, g.vector(rows, 2), g.vector(step, 1))
+    shape = [-(-rows // step), 2]
+    g.graph.output(g.op("STRIDED_SLICE", x, *cuts, shape=shape, offset=True))
+    return bytes(model.finish())
+
+
+@pytest.mark.parametrize(("old", "new"), [(1, 3), (4, 2), (4, 6)])
+def test_an_end_counted_from_the_begin_spans_all_batches(old: int, new: int) -> None:
+    result = resize(counted(old), [[new, 6], []])
+    assert content(result.data) == content(counted(new))
+
+
+def test_counted_steps_are_refused() -> None:
+    with pytest.raises(ResizeError, match="axis 0 is cut in steps of 2 and becomes 6"):
+        resize(counted(4, step=2), [[6, 6], []])

@@ -21,7 +21,7 @@ from pathlib import Path
 from circle_resizer.file.save import Output
 from onelib import start
 
-fill, replace = Output._fill, Path.replace
+fill, replace = Output._fill, os.replace
 def send(number):
     os.kill(os.getpid(), number)
 def during(self, descriptor):
@@ -30,15 +30,15 @@ def during(self, descriptor):
         send({number})
     finally:
         send({number})  # in the middle of tidying up
-def after(self, target):
-    replace(self, target)
+def after(source, target):
+    replace(source, target)
     send({number})
 
 {patch}
 del sys.argv[0]
 getattr(start, Path(sys.argv[0]).name.replace("-", "_"))()
 """
-DURING, AFTER = "Output._fill = during", "Path.replace = after"
+DURING, AFTER = "Output._fill = during", "os.replace = after"
 RESIZE = ["one-resize", "-i", "add.circle", "-o", "out.circle", "-s", "[2,4,4,3],[2,4,4,3]"]
 LONG = ["--input_path", "add.circle", "--output_path", "out.circle", "--input_shapes", RESIZE[-1]]
 WORDS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}

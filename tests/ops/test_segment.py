@@ -17,6 +17,8 @@ SEGMENT_SUM = [
     gives([1, 2], "2", elements=None),
     fails("4,5", [0, 0, 1], error="3 ids for 4 entries of 'in0'"),
     fails("", [0], error="1 ids for no entries of 'in0'"),
+    fails("2", [1 << 30, 0], error="'in1' is not sorted: 0 comes after 1073741824"),
+    fails("2", [-1, 0], error="'in1' is not sorted: -1 comes after 0"),
 ]
 
 UNSORTED_SEGMENT = [

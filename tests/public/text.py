@@ -79,7 +79,6 @@ NETWORKS = [
     decoder("mistral", "MistralModel", sliding_window=4),
     decoder("qwen3", "Qwen3Model"),
     decoder("gemma2", "Gemma2Model", sliding_window=4, num_hidden_layers=2),
-    decoder("phi3", "Phi3Model"),
     decoder("mpt", "MptModel"),
     decoder("stablelm", "StableLmModel"),
     decoder("olmo2", "Olmo2Model"),

@@ -151,7 +151,7 @@ NETS = [
     (token, 1, 3), (token_of_bytes, 1, 3), (token_expanded, 1, 3), (positions, 10, 14),
     (positions, 14, 10), (positions_turned, 10, 14), (positions_unfolded, 10, 14), (picked, 6, 9),
     (picked, 9, 6), (first_rows, 6, 9), (distances, 6, 9), (mask, 6, 9), (two_readers, 1, 3),
-    (fractions, 8, 12), (written_at, 10, 6), (written_at, 6, 10),
+    (written_at, 10, 6), (written_at, 6, 10),
 ]  # fmt: skip
 
 
@@ -192,6 +192,34 @@ def test_the_constant_beneath_takes_the_new_extent() -> None:
 def test_a_result_that_is_stored_needs_no_operator() -> None:
     graph = Model(resize(built(first_rows, 6), {"x": [9, 8]}).data).subgraphs[0]
     assert [op.kind for op in graph.operators] == ["ADD"]
+
+
+def test_a_number_made_from_the_extent_beneath_is_refused() -> None:
+    with pytest.raises(ResizeError, match="is tied to the stored size"):
+        resize(built(fractions, 8), {"x": [1, 12]})
+
+
+@pytest.mark.parametrize("count", [40, 3000])
+def test_constants_that_are_added_to_themselves_without_end_are_refused(count: int) -> None:
+    def sums(graph: GraphBuilder, n: int) -> int:
+        x, y = graph.input([n, 8], name="x"), graph.const(ROWS[:n])
+        for _ in range(count):
+            y = graph.op("ADD", [y, y], [[n, 8]])
+        return graph.op("MUL", [x, y], [[n, 8]], name="y")
+
+    with pytest.raises(ResizeError, match="its operands agreed and no longer do"):
+        resize(built(sums, 6), {"x": [9, 8]})
+
+
+def test_slices_that_an_operator_made_equal_are_no_evidence() -> None:
+    def signs(graph: GraphBuilder, n: int) -> int:
+        x = graph.input([n, 8], name="x")
+        held = graph.const(np.where(ROWS[:n] > 0, 1, -1).astype(F), name="table")
+        y = graph.op("ABS", [held], [[n, 8]])
+        return graph.op("MUL", [x, y], [[n, 8]], name="y")
+
+    with pytest.raises(ResizeError, match="is tied to the stored size"):
+        resize(built(signs, 6), {"x": [9, 8]})
 
 
 def test_rows_that_a_table_has_not_are_refused() -> None:

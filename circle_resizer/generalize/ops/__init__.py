@@ -19,6 +19,7 @@ from circle_resizer.generalize.ops import (
     split,
     stablehlo,
     stablehlo_index,
+    strided_slice,
     variables,
 )
 
@@ -41,5 +42,6 @@ __all__ = [
     "split",
     "stablehlo",
     "stablehlo_index",
+    "strided_slice",
     "variables",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from circle_resizer.generalize import whole_maps
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import LONE, repair
 from circle_resizer.generalize.rivals import untried
@@ -13,6 +14,7 @@ from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, product
 
 FIRST = "first layout that fits"
+REORDERED = "its own sizes in another order"
 
 
 @repair("RESHAPE")
@@ -37,6 +39,8 @@ def reshape(job: Job) -> None:
         job.keep(1, list(target), LONE)
         return
     if not exact:
+        exact = reordered(job, shape, whole)
+    if not exact:
         job.blocked(refusal(job, shape, target, readings))
         return
     chosen = job.read(exact)
@@ -46,6 +50,21 @@ def reshape(job: Job) -> None:
         k for k in later if not exact[k].moves_unit and not exact[k].same_rows(chosen)
     ]
     apply(job, chosen, target, rivals=untried(job.ledger, job.site.key))
+
+
+def reordered(job: Job, shape: Shape, target: Sequence[int]) -> list[Reading]:
+    """The target with the operand's own sizes in another order: ``[9,5]`` as ``[5,9]``.
+
+    As many elements for all sizes, and what a relative shift does to ``[2 * L - 1, L]``.
+    """
+    left, dims = list(shape), list[Dim]()
+    for size in target:
+        found = [d for d in left if job.sizes.stored(d) == size]
+        if not found or any(d != found[0] for d in found):
+            return []
+        left.remove(found[0])
+        dims.append(found[0])
+    return [] if left else [Reading(tuple(dims), REORDERED)]
 
 
 def follow_computed(job: Job, shape: Shape) -> None:
@@ -159,17 +178,24 @@ def apply(job: Job, reading: Reading, target: Sequence[int], *, rivals: bool) ->
             return
     opt = job.site.opt
     job.site.answers = [reading.dims]
-    job.ledger.remember(reading.dims)
-    if reading.preference == "flattened rows":
-        for size in reading.dims:
-            if isinstance(size, Sym) and size.parts:
-                job.ledger.flattened[size.terms] = True
+    remember(job, reading)
     if job.operand(1) is not None:
         job.set_entries(1, reading.dims)
     if isinstance(opt, ReshapeOptions) and len(opt.new_shape) == len(target) > 0:
         job.set_option("new_shape", reading.dims)
     if rivals or (reading.preference and not job.ledger.refuted.get(job.site.key)):
         job.assume(reading.preference or FIRST)
+
+
+def remember(job: Job, reading: Reading) -> None:
+    """Note what is asked later on about the axes of a result."""
+    job.ledger.remember(reading.dims)
+    for size in reading.dims:
+        whole_maps.remember(job.ledger, size)
+        if reading.preference == "flattened rows" and isinstance(size, Sym) and size.parts:
+            job.ledger.flattened[size.terms] = True
+    if reading.preference == REORDERED:
+        job.ledger.reordered[job.site.graph.index, job.site.op.outputs[0]] = True
 
 
 def override(job: Job, dims: Sequence[Dim]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.maps_met import maps_so_far
 from circle_resizer.generalize.registry import repair
 from circle_resizer.schema.options import (
     Conv3DOptions,
@@ -15,6 +16,8 @@ from circle_resizer.schema.options import (
 from circle_resizer.schema.types import Padding
 from circle_resizer.symbolic.dim import Dim, Sym
 
+ROW_BY_ROW = {"ADD", "SUB", "MUL", "DIV", "CAST", "QUANTIZE", "DEQUANTIZE", "TRANSPOSE"}
+"""Operators that an image goes through before a network begins."""
 SMALL_WINDOW, MAX_BINS = 3, 8
 """Windows up to 3 x 3 halve maps; larger ones side by side are bins that somebody counted."""
 
@@ -44,10 +47,24 @@ def resize(job: Job) -> None:
                 f"its size {goal} may be that of an earlier map, {rivals[0]}, or stay as it was to "
                 f"its input, {first}"
             )
+        elif is_front(job) and len(choices) > 1 and not job.is_bare and not job.assumes(preference):
+            doubt = (
+                f"its sizes {list(size)} may be what the network works on, whatever the input, or "
+                f"{goal} follows its input of {stored[entry]} and becomes {first} (say --assume "
+                f"'{preference}')"
+            )
         elif preference == "literal size" and len(choices) > 1 and all(stretches(size, stored)):
             doubt = f"its sizes {list(size)} are multiples of {stored}, or stay as they are"
         new.append(job.free(1, entry, goal, [] if doubt else choices, preference, doubt=doubt))
     job.set_entries(1, new)
+
+
+def is_front(job: Job) -> bool:
+    """Whether a graph's input is brought to a size before anything else looks at its rows."""
+    graph, tensor = job.site.graph, job.site.op.inputs[0]
+    while (op := graph.producers.get(tensor)) is not None and op.kind in ROW_BY_ROW:
+        tensor = next((i for i in op.inputs if i in graph.producers or i in graph.inputs), -1)
+    return tensor in graph.inputs
 
 
 def scales(
@@ -71,17 +88,8 @@ def stretches(size: Sequence[int], stored: Sequence[int | None]) -> list[bool]:
 
 def maps_of(job: Job, size: Sequence[int]) -> list[Sequence[Dim]]:
     """Rows and columns of the maps computed so far that were as large as ``size`` and move."""
-    found: list[Sequence[Dim]] = []
-    for value in job.site.frame:
-        shape = value.shape if value is not None and not value.constant else None
-        if shape is None or len(shape) != 4:
-            continue
-        for first in (1, 2):  # rows and columns come before the channels, or behind them
-            rows = shape[first : first + 2]
-            fits = [job.sizes.stored(d) for d in rows] == list(size)
-            if fits and any(map(job.sizes.moves, rows)) and rows not in found:
-                found.append(rows)
-    return found
+    maps = maps_so_far(job).get(tuple(size), ())
+    return [rows for rows in maps if any(map(job.sizes.moves, rows))]
 
 
 def multiples(job: Job, own: Dim, stored: int, goal: int) -> list[Dim]:

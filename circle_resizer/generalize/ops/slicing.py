@@ -1,20 +1,18 @@
-"""STRIDED_SLICE and SLICE: ends and sizes that were the extent of a moving axis."""
+"""SLICE: ends and sizes that were the extent of a moving axis."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from circle_resizer.generalize.context import Job, ancestors
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import repair
-from circle_resizer.inference.masks import on
 from circle_resizer.inference.value import Shape
-from circle_resizer.schema.options import StridedSliceOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
 JOINERS = {"CONCATENATION", "PAD", "PADV2"}
 CUT = "a cut inside the axis stays where it is"
+SQUARE = "a relative shift keeps as many columns as rows"
 LAST = "last row stays last"
 CROP = "the padding of a transposed convolution is cut off at both ends"
 
@@ -31,33 +29,6 @@ class Cut:
     stride: int = 1
     from_last: bool = False
     """Whether it begins at the last row, to run backward."""
-
-
-@repair("STRIDED_SLICE")
-def strided_slice(job: Job) -> None:
-    """Each unmasked begin and end of a moving axis."""
-    shape, opt, strides = job.shape(0), job.site.opt, job.frozen(3)
-    if shape is None or strides is None or not isinstance(opt, StridedSliceOptions) or opt.offset:
-        return
-    begin, end = (known_entries(job, k, len(strides)) for k in (1, 2))
-    first, last = list[Dim | None](begin), list[Dim | None](end)
-    for entry, axis in sliced_axes(opt, len(strides), len(shape)):
-        size, extent = shape[axis], job.sizes.stored(shape[axis])
-        if not isinstance(size, Sym) or extent is None:
-            continue
-        is_open, low = on(opt.begin_mask, entry), begin[entry]
-        from_last = is_open or (low is not None and (low == -1 or low >= extent - 1))
-        cut = Cut(entry, axis, size, extent, strides[entry], from_last)
-        shrink = on(opt.shrink_axis_mask, entry)
-        if shrink and extent == 1 and low is not None:
-            pick_only_row(job, axis, low, size)
-        high = None if shrink or on(opt.end_mask, entry) else end[entry]
-        if low is not None and (shrink or not is_open):
-            first[entry] = start(job, cut, low, is_last=shrink or high == extent)
-        if high is not None:
-            last[entry] = stop(job, cut, high)
-    change_entries(job, 1, first)
-    change_entries(job, 2, last)
 
 
 def pick_only_row(job: Job, axis: int, index: int, size: Dim) -> None:
@@ -82,21 +53,6 @@ def refuse_only_row(job: Job, shape: Shape) -> None:
         axis = entry % depth if isinstance(depth, int) else 0
         if isinstance(row, int) and job.sizes.stored(shape[axis]) == 1:
             pick_only_row(job, axis, row, shape[axis])
-
-
-def sliced_axes(opt: StridedSliceOptions, count: int, rank: int) -> Iterator[tuple[int, int]]:
-    """(entry, axis of the operand) of every entry that cuts an axis."""
-    axis = 0
-    for entry in range(count):
-        if on(opt.new_axis_mask, entry):
-            continue
-        if on(opt.ellipsis_mask, entry):
-            later = sum(not on(opt.new_axis_mask, j) for j in range(entry + 1, count))
-            axis = rank - later
-            continue
-        if axis < rank:
-            yield entry, axis
-        axis += 1
 
 
 def start(job: Job, cut: Cut, low: int, *, is_last: bool) -> Dim:
@@ -137,9 +93,21 @@ def stop(job: Job, cut: Cut, high: int) -> Dim:
 
 def inside(job: Job, operand: int, cut: Cut, at: int) -> Dim:
     """A cut that is at neither end of its axis."""
+    boundary = (job.site.graph.index, job.site.op.inputs[0], cut.axis, at)
+    choices, heuristic = cut_choices(job, cut, at), CUT
+    if not choices and (squares := square_cut(job, at)):
+        choices, heuristic = squares, SQUARE
     if not job.sizes.moves(cut.size):
-        return job.free(operand, cut.entry, at, [at], "literal size")
-    return job.free(operand, cut.entry, at, cut_choices(job, cut, at), CUT)
+        choices, heuristic = [at], "literal size"
+    return job.free(operand, cut.entry, at, choices, heuristic, shared=boundary)
+
+
+def square_cut(job: Job, at: int) -> list[Dim]:
+    """Behind a relative shift ``[L, 2 * L - 1]`` is cut to ``[L, L]``."""
+    if (job.site.graph.index, job.site.op.inputs[0]) not in job.ledger.reordered:
+        return []
+    rows = [d for d in job.shape(0) or () if job.sizes.changes(d) and job.sizes.stored(d) == at]
+    return [rows[0], at] if rows else []
 
 
 def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
@@ -210,22 +178,24 @@ def slice_(job: Job) -> None:
     first, sizes = list[Dim | None](begin), list[Dim | None](size)
     for axis, extent in enumerate(shape):
         stored = job.sizes.stored(extent)
-        if not isinstance(extent, Sym) or stored is None:
-            continue
-        low, count, cut = begin[axis], size[axis], Cut(axis, axis, extent, stored)
-        if low is None:
-            sizes[axis] = window(job, cut, count)
-            continue
-        if count is not None and crops(job, axis, low, stored - low - count):
-            end = job.free(2, axis, low + count, [extent - low], CROP)
-            sizes[axis] = end - low
-            continue
-        is_last = count is not None and low + count == stored
-        first[axis] = from_row = start(job, cut, low, is_last=is_last)
-        if count is not None and count != -1:
-            sizes[axis] = stop(job, cut, low + count) - from_row
+        if isinstance(extent, Sym) and stored is not None:
+            cut = Cut(axis, axis, extent, stored)
+            first[axis], sizes[axis] = part(job, cut, begin[axis], size[axis])
     change_entries(job, 1, first)
     change_entries(job, 2, sizes)
+
+
+def part(job: Job, cut: Cut, low: int | None, count: int | None) -> tuple[Dim | None, Dim | None]:
+    """(begin, size) of a slice of one axis; ``None`` for what is computed."""
+    if low is None:
+        return None, window(job, cut, count)
+    if count is not None and crops(job, cut.axis, low, cut.extent - low - count):
+        end = job.free(2, cut.entry, low + count, [cut.size - low], CROP)
+        return low, end - low
+    first = start(job, cut, low, is_last=count is not None and low + count == cut.extent)
+    if count is None or count == -1:
+        return first, count
+    return first, stop(job, cut, low + count) - first
 
 
 def window(job: Job, cut: Cut, count: int | None) -> Dim | None:

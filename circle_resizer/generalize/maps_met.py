@@ -1,0 +1,46 @@
+"""The maps that a graph has computed so far: rows and columns, by what they were in the file."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.inference.engine import Frame, Inference
+from circle_resizer.inference.value import Shape
+
+
+class Met:
+    """Rows and columns of the maps of a graph, by what they were; each is looked at once."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.done = frame, 0
+        self.maps: dict[tuple[int | None, ...], dict[Shape, None]] = {}
+
+    def go_on(self, job: Job) -> None:
+        """As far as the operator under repair."""
+        graph, end = job.site.graph, job.site.op.index
+        tensors = () if self.done else graph.inputs
+        for tensor in (
+            *tensors,
+            *(t for op in graph.operators[self.done : end] for t in op.outputs),
+        ):
+            value = self.frame[tensor] if tensor >= 0 else None
+            if value is not None and value.shape is not None and len(value.shape) == 4:
+                for first in (1, 2):  # they come before the channels, or behind them
+                    rows = value.shape[first : first + 2]
+                    self.maps.setdefault(tuple(map(job.sizes.stored, rows)), {})[rows] = None
+        self.done = end
+
+
+METS: WeakKeyDictionary[Inference, dict[int, Met]] = WeakKeyDictionary()
+"""What was met in the graphs of a run."""
+
+
+def maps_so_far(job: Job) -> dict[tuple[int | None, ...], dict[Shape, None]]:
+    """Those of the operators before the one under repair."""
+    known = METS.setdefault(job.engine, {})
+    met = known.get(job.site.graph.index)
+    if met is None or met.frame is not job.site.frame:
+        met = known[job.site.graph.index] = Met(job.site.frame)
+    met.go_on(job)
+    return met.maps

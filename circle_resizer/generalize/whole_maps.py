@@ -1,0 +1,49 @@
+"""Attention over a whole map that may have been one window of a larger one.
+
+A map of 7x7 that is flattened for attention says nothing of windows: global attention flattens it,
+and so does attention within windows of 7x7. At another size the two part.
+"""
+
+from __future__ import annotations
+
+from circle_resizer.generalize.context import Settings
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference, Site
+from circle_resizer.schema.options import Options
+from circle_resizer.symbolic.dim import Dim, Sym, factors_of
+
+GLOBAL = "global attention"
+
+
+def remember(ledger: Ledger, size: Dim) -> None:
+    """Note that an axis holds the rows and columns of a map, both of which change."""
+    if isinstance(size, Sym):
+        found = [ledger.sizes.stored(f) or 1 for f in factors_of(size) if ledger.sizes.changes(f)]
+        extents = tuple(n for n in found if n > 1)
+        if len(extents) == 2:
+            ledger.maps[size.terms] = (extents[0], extents[1])
+
+
+def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
+    """Block attention over square maps of one size, unless the user says what it is.
+
+    Maps of two sizes, or one that is not square, cannot all be one window.
+    """
+    if not ledger.maps or GLOBAL in settings.assume:
+        return
+    graph, frame = inference.model.subgraphs[0], inference.frames[0]
+    attended: dict[tuple[int, int], Site] = {}
+    for op in graph.operators:
+        value = frame[op.inputs[0]] if op.kind == "SOFTMAX" else None
+        last = value.shape[-1] if value is not None and value.shape else 0
+        extents = ledger.maps.get(last.terms) if isinstance(last, Sym) else None
+        if extents is not None:
+            attended.setdefault(extents, Site(graph, op, op.kind, frame, Options()))
+    if len(attended) == 1:
+        ((rows, columns), site), *_ = attended.items()
+        if rows == columns:
+            ledger.block(
+                f"{site}: it works along all {rows * columns} places of a map of {rows}x{columns}, "
+                f"which may have been one window of that size; export the network at a second "
+                f"size, or say --assume '{GLOBAL}'"
+            )
