@@ -58,11 +58,12 @@ def is_unit(job: Job, size: Dim) -> bool:
 
 def lines_up(job: Job, shape: Shape, others: Sequence[Shape | None]) -> bool:
     """Whether unit axes of an operand meet none but their own size, or what stays 1."""
+    could_agree = job.ledger.equations.could_agree
     for other in others:
         for back in range(1, min(len(other or ()), len(shape)) + 1):
             size, beside = shape[-back], (other or ())[-back]
             alone = beside == 1 and size not in (other or ())
-            if moved(job, size) and not alone and not job.ledger.could_agree(size, beside):
+            if moved(job, size) and not alone and not could_agree(size, beside):
                 return False
     return True
 

@@ -38,7 +38,7 @@ class Repair:
         if not literal and not any(map(self._is_resized, operands)):
             return operands
         function = REPAIRS.get(site.kind)
-        self.ledger.where = f"{site.kind} of operator {site.op.index}"
+        self.ledger.search.where = f"{site.kind} of operator {site.op.index}"
         pairs = zip(site.op.inputs, operands, strict=True)
         operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
         job = Job(engine, self.ledger, site, list(operands), self.settings)

@@ -26,7 +26,7 @@ def check(inference: Inference, ledger: Ledger) -> None:
         found = constant(tensor, value, moving) if value.constant else joined(ledger, value)
         for why in found:
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
-                ledger.backtrack((0, -2 - index), graph.producers, [index])
+                ledger.search.backtrack((0, -2 - index), graph.producers, [index])
             ledger.block(f"the result '{tensor.name}' {why}")
 
 

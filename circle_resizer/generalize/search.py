@@ -9,11 +9,12 @@ from typing import TypeAlias
 from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
 from circle_resizer.generalize import position_rows, results, size_numbers, whole_maps
+from circle_resizer.generalize.choices import Backtrack
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.hooks import Overlay, Repair, bound
 from circle_resizer.generalize.rivals import prove_entries, try_layouts
-from circle_resizer.generalize.store import Backtrack, Ledger
+from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, input_values
 from circle_resizer.inference.value import Shape
 
@@ -48,7 +49,7 @@ def attempt(
                 tried = True
                 try_layouts(symbolic, ledger)
             return finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
-        position = ledger.position
+        position = ledger.search.position
         ledger.undo(position)
 
 

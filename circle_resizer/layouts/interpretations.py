@@ -62,12 +62,25 @@ class _Readings(LineUp):
             return
         if inner is not None:
             yield inner if inner.split != tuple(self.shape) else replace(inner, split=None)
+        if moved is not None and moved.perm and self._has_crowd() and not homeless:
+            yield moved
         windows = self._windows()
         if windows is not None:
             yield windows
         name = "outer axis grows" if self.outer else "inner axis grows"
         base = name if self.was_split else "flattened rows" if self.was_unrolled else ""
         yield from self._joined(homeless, moved, base) if homeless else self._seated(base)
+
+    def _has_crowd(self) -> bool:
+        """Whether unit axes are more than the 1-slots where they are: one has to cross others.
+
+        In ``[5,B,1] -> [1,5,1]`` either the batch or the 1 goes to the front: the batch does.
+        """
+        spare = any(g.left < 0 and g.room > len(g.ones) for g in self.gaps)
+        return spare and any(
+            len(g.ones) > g.room and any(not self.is_inner(d) for d in g.ghosts())
+            for g in self.gaps
+        )
 
     def _windows(self) -> Reading | None:
         """A map cut into square windows, of which a single row (or one) was there.

@@ -14,7 +14,7 @@ from circle_resizer.symbolic.dim import (
     same_order,
     unknown,
 )
-from circle_resizer.symbolic.generic import generic_numbers, unclamped
+from circle_resizer.symbolic.generic import generic_number, unclamped
 
 PLACEHOLDER = 2**61
 """Above all sizes: what stands for the stored size of an axis that was unknown."""
@@ -79,6 +79,7 @@ class Sizes:
     def let(self, name: str, size: Dim) -> None:
         """Say what expression a symbol stands for."""
         self.set_wanted(name, self.wanted(size))
+        size = self.expanded(size)
         if self.stands_for.get(name) != size:
             self.stands_for[name] = size
             self._generic.clear()
@@ -102,9 +103,8 @@ class Sizes:
         if found is None:
             whole = unclamped(self.expanded(dim), self.stored, self.wanted)
             names = atoms_of(whole)
-            if not names <= self._numbers.keys():
-                known = {n: d for n, d in self.wanted_of.items() if n not in self.stands_for}
-                self._numbers = generic_numbers(known)
+            for name in sorted(names - self._numbers.keys() & self.wanted_of.keys()):
+                self._numbers[name] = generic_number(self.wanted_of[name], len(self._numbers))
             found = self._generic[dim] = bind(whole, self._numbers)
         return found
 
@@ -115,9 +115,9 @@ class Sizes:
         if not same_order(a, b):
             return False
         return a == b or (
-            self.generic(a) == self.generic(b)
-            and self.wanted(a) == self.wanted(b)
+            self.wanted(a) == self.wanted(b)
             and self.stored(a) == self.stored(b)
+            and self.generic(a) == self.generic(b)
         )
 
     def stored(self, dim: Dim) -> int | None:

@@ -174,6 +174,7 @@ def apply(job: Job, reading: Reading, target: Sequence[int], *, rivals: bool) ->
         between = tuple(source[axis] for axis in reading.perm) if reading.merges else None
         job.swap(reading.perm, reading.split, between)
         if not reading.merges:
+            remember(job, reading)
             override(job, reading.dims)
             return
     opt = job.site.opt
@@ -192,7 +193,8 @@ def remember(job: Job, reading: Reading) -> None:
     job.ledger.remember(reading.dims)
     for size in reading.dims:
         whole_maps.remember(job.ledger, size)
-        if reading.preference == "flattened rows" and isinstance(size, Sym) and size.parts:
+        flattens = reading.moves_unit or reading.preference == "flattened rows"
+        if flattens and isinstance(size, Sym) and size.parts:
             job.ledger.flattened[size.terms] = True
     if reading.preference == REORDERED:
         job.ledger.reordered[job.site.graph.index, job.site.op.outputs[0]] = True
