@@ -162,17 +162,24 @@ class Sizes:
     def forms_of(self, number: int) -> Iterator[Dim]:
         """Expressions of the inputs' sizes that change and that a number may stand for.
 
-        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n`` and ``n / 2``.
+        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n``, ``2 * n - 1``,
+        ``n / 2`` and ``n * m``, the places of a map.
         """
+        found = []
         for name in sorted(self.asked & self.stored_of.keys() - self.dynamic):
             size, stored = unknown(name), self.stored_of[name]
             if not isinstance(stored, int) or not self.changes(size):
                 continue
+            found += [size] if stored > 2 else []
             if number == stored:
                 yield size
             elif stored > 2 < number:
-                forms = (size - 1, size + 1, 2 * size, *([size // 2] if stored % 2 == 0 else []))
+                forms = (size - 1, size + 1, 2 * size, 2 * size - 1)
                 yield from (form for form in forms if self.stored(form) == number)
+                if stored == 2 * number:
+                    yield size // 2
+        pairs = (a * b for i, a in enumerate(found) for b in found[i:])
+        yield from (pair for pair in pairs if self.stored(pair) == number)
 
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
