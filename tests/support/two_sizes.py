@@ -1,10 +1,10 @@
 """A network written down for any size; built at one, resized to another, and judged by numbers.
 
-    def flatten(g: GraphBuilder, n: int) -> int:
-        x = g.input([n, 2, 3])
-        return g.op("RESHAPE", [x, ints(g, n, 6)], [[n, 6]])
+def flatten(g: GraphBuilder, n: int) -> int:
+    x = g.input([n, 2, 3])
+    return g.op("RESHAPE", [x, ints(g, n, 6)], [[n, 6]])
 
-    outcome(flatten, 1, 3)          # "proven"
+outcome(flatten, 1, 3)          # "proven"
 """
 
 from __future__ import annotations
