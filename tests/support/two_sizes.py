@@ -79,7 +79,7 @@ def difference(got: bytes, want: bytes) -> str:
 
 
 def outcome(net: Net, stored: int, wanted: int, kind: str = "tflite", **allowed: Any) -> str:
-    """``proven``, ``assumed``, what a refusal says, or ``WRONG`` and why; strict is asked as well."""
+    """``proven``, ``assumed``, what a refusal says, or ``WRONG`` and why; ``strict`` as well."""
     one, two = built(net, stored, kind), built(net, wanted, kind)
     shapes = Model(two).input_shapes
     try:
