@@ -89,6 +89,7 @@ def resize(
     global_pool: bool = False,
     assume: Collection[str] = (),
     fold: bool | None = None,
+    mend: bool = False,
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
 
@@ -98,7 +99,9 @@ def resize(
     to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
     turns shape arithmetic whose result is known into constants; left open, that is done for
     RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics
-    that are off otherwise: a refusal says which one would answer it.
+    that are off otherwise: a refusal says which one would answer it. A request equal to the stored
+    shapes gives the same bytes; with ``mend`` recorded shapes that contradict inference are set
+    right and reported.
     Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
     request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
     """
@@ -107,12 +110,13 @@ def resize(
     results = results_given(output_shapes)
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
     with found.lock:
-        return answered(found, shapes, settings, fold)
+        return answered(found, shapes, settings, fold, mend=mend)
 
 
 def answered(
     found: Model, shapes: Shapes, settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
+    *, mend: bool,
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such, for a model nobody else works with."""
     if found.file is not None:
@@ -123,7 +127,7 @@ def answered(
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
         check_used(settings, set())
-        return refreshed(found)
+        return mended(found) if mend else unchanged(found)
     return resized(found, wanted, settings, fold)
 
 
@@ -192,7 +196,12 @@ def output_of(model: Model, written: Written) -> Output:
     return Output(model.flat, model.file, written, prove)
 
 
-def refreshed(model: Model) -> Result:
+def unchanged(model: Model) -> Result:
+    """Nothing is asked to change, and nothing does: the same bytes."""
+    return Result(output_of(model, Rewrite(model).written()), Report.unchanged(model))
+
+
+def mended(model: Model) -> Result:
     """Nothing is asked to change: only records that contradict inference are set right."""
     rewrite, report = Rewrite(model), Report.unchanged(model)
     try:

@@ -164,10 +164,14 @@ class Job:
         self.ledger.inserts[site.key, operand] = insert
         self.operands[operand] = replace(value, shape=shape, elements=None)
 
-    def blocked(self, sentence: str) -> None:
-        """Note that it cannot be done and go on; if there is another reading, try that first."""
+    def blocked(self, sentence: str, *, follows: bool = False) -> None:
+        """Note that it cannot be done and go on; if there is another reading, try that first.
+
+        ``follows``: two computed operands contradict each other, perhaps because of an earlier
+        conflict.
+        """
         self.turn_back()
-        self.ledger.block(f"{self.site}: {sentence}")
+        self.ledger.block(f"{self.site}: {sentence}", self.site.key, follows=follows)
 
     def turn_back(self) -> None:
         """Restart with another reading of an operator that leads here, if one is left."""

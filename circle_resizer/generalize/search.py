@@ -28,7 +28,7 @@ def decide(
     """The shapes of all tensors at the wanted sizes; what was decided for them is in the ledger."""
     inference = attempt(model, inputs, ledger, settings, numeric=numeric)
     if ledger.blockers:
-        raise refused(ledger.blockers)
+        raise refused(ledger.causes(model.subgraphs))
     return inference
 
 
