@@ -89,7 +89,7 @@ def resize(
     global_pool: bool = False,
     assume: Collection[str] = (),
     fold: bool | None = None,
-    mend: bool = False,
+    mend: bool = True,
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
 
@@ -100,8 +100,8 @@ def resize(
     turns shape arithmetic whose result is known into constants; left open, that is done for
     RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics
     that are off otherwise: a refusal says which one would answer it. A request equal to the stored
-    shapes gives the same bytes; with ``mend`` recorded shapes that contradict inference are set
-    right and reported.
+    shapes gives the same bytes, but for recorded shapes that contradict inference: with ``mend``
+    they are set right, and the report says so.
     Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
     request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
     """

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
-from circle_resizer.generalize import position_rows, results, size_numbers, whole_maps
+from circle_resizer.generalize import coverage, position_rows, results, size_numbers, whole_maps
 from circle_resizer.generalize.choices import Backtrack
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
@@ -64,6 +64,7 @@ def finished(
     size_numbers.check(symbolic, ledger, settings)
     position_rows.check(symbolic, ledger, settings)
     results.check(symbolic, ledger)
+    coverage.check(symbolic, ledger)
     whole_maps.check(symbolic, ledger, settings)
     prove_entries(ledger)
     found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
