@@ -128,7 +128,7 @@ class _Readings(LineUp):
         """Every axis finds a 1 where it is."""
         for places in self._places():
             free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
-            yield self._place(places, {}, base or ("first free axis" if free else ""))
+            yield self._place(places, {}, base or (crossing.FIRST_FREE if free else ""))
 
     def _joined(self, homeless: list[Gap], moved: Reading | None, base: str) -> Iterator[Reading]:
         """Some do not: they cross others, or join a neighbour."""
