@@ -256,16 +256,32 @@ def attention(cached: int, new: int) -> bytes:
 @pytest.mark.parametrize(
     ("asked", "others"),
     [
-        ({"past_k": [1, 32, 4]}, "'mask' [1, 1, 34]"),
-        ({"mask": [1, 1, 34]}, "'past_k' [1, 32, 4]"),
-        ({"past_k": [1, 32, 4], "query": [1, 3, 4]}, "'mask' [1, 1, 35]"),
+        ([[1, 32, 4], [1, 2, 4], [1, 1, 18]], "'mask' [1, 1, 34]"),
+        ([[1, 16, 4], [1, 2, 4], [1, 1, 34]], "'past_k' [1, 32, 4]"),
+        ([[1, 32, 4], [1, 3, 4], [1, 1, 18]], "'mask' [1, 1, 35]"),
     ],
 )
-def test_inputs_that_have_to_move_along_are_named(asked: dict[str, list[int]], others: str) -> None:
+def test_inputs_that_have_to_move_along_are_named(asked: list[list[int]], others: str) -> None:
     with pytest.raises(ResizeError, match="agreed and no longer do") as refusal:
         resize(attention(16, 2), asked)
     last = str(refusal.value).splitlines()[-1]
     assert last == f"inputs have to move together: ask for {others} as well"
+
+
+@pytest.mark.parametrize(
+    ("asked", "shapes"),
+    [
+        ({"past_k": [1, 32, 4]}, [(1, 32, 4), (1, 2, 4), (1, 1, 34)]),
+        ({"mask": [1, 1, 34]}, [(1, 32, 4), (1, 2, 4), (1, 1, 34)]),
+        ({"past_k": [1, 32, 4], "query": [1, 3, 4]}, [(1, 32, 4), (1, 3, 4), (1, 1, 35)]),
+    ],
+)
+def test_inputs_that_are_not_named_follow(
+    asked: dict[str, list[int]], shapes: list[tuple[int, ...]]
+) -> None:
+    result = resize(attention(16, 2), asked)
+    assert result.inputs_after == shapes
+    assert [note for note in result.report.notes if "follows" in note]
 
 
 def test_a_refusal_for_another_reason_names_no_inputs() -> None:
