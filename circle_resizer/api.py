@@ -17,10 +17,11 @@ from circle_resizer.arguments import (
     shapes_given,
 )
 from circle_resizer.asking import Request, Wanted, wanted_of
+from circle_resizer.edits.account import dims_of, record_change, report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
-from circle_resizer.edits.report import Report, dims_of, record_change, report_of
+from circle_resizer.edits.report import Report
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import RefusedError, ResizeError, refused
 from circle_resizer.file.flatbuffer_bytes import Bytes

@@ -9,7 +9,7 @@ import traceback
 from circle_resizer.api import resize
 from circle_resizer.errors import ResizeError, ShapeTextError
 from circle_resizer.result import Result
-from onelib import blocks, launch, signals
+from onelib import launch, signals, story
 from onelib.drivers import RESIZE
 from onelib.given import Given
 from onelib.inputs import named
@@ -48,7 +48,8 @@ def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
         launch.pour(result.data)
     elif not args.dry_run:
         signals.save(result.save, args.output_path)
-    journal.say(story(result, args), aside=aside)
+    shown = story.table(result.report, args) if story.on_terminal() else ""
+    journal.say(story.lines(result.report, args), shown=shown, aside=aside)
     return DONE
 
 
@@ -114,15 +115,3 @@ def resized(args: argparse.Namespace, given: Given) -> Result:
         assume=args.assume or (),
         fold=args.fold,
     )
-
-
-def story(result: Result, args: argparse.Namespace) -> list[str]:
-    """Everything for stdout."""
-    changes = result.report.lines if args.verbose or args.dry_run else []
-    end = ["Dry run, nothing is written" if args.dry_run else blocks.saved(args.output_path)]
-    return [
-        *blocks.shapes("before", result.inputs_before, result.outputs_before),
-        *blocks.shapes("after", result.inputs_after, result.outputs_after),
-        *changes,
-        *end,
-    ]

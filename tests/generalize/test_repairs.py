@@ -7,6 +7,7 @@ import pytest
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
+from circle_resizer.generalize.evidence import Grade
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.schema.options import Pool2DOptions
 from circle_resizer.symbolic.bindings import Sizes
@@ -126,7 +127,7 @@ def test_rows_flattened_at_batch_1_are_a_batch_of_rows() -> None:
         ("TRANSPOSE", [1, 0, 2], (3, 5, 12)),
         ("RESHAPE", [3, 60], (3, 60)),
     ]
-    assert {c.grade for c in result.report.changes} == {"assumed"}
+    assert {c.grade for c in result.report.changes} == {Grade.ASSUMED}
     assert "TRANSPOSE [1, 0, 2], RESHAPE (assumed" in str(result.report)
 
 
@@ -171,7 +172,7 @@ def reversed_rows(lengths: list[int]) -> bytes:
 def test_lengths_that_were_all_of_the_sequence_stay_all_of_it(batch: int) -> None:
     result = resize(reversed_rows([5, 5]), [[batch, 7, 3]])
     assert constant(result.data, 0, 1) == [7] * batch
-    assert [c.grade for c in result.report.changes] == ["assumed"]
+    assert [c.grade for c in result.report.changes] == [Grade.ASSUMED]
 
 
 def picked(count: int = 3, *, behind: bool = True) -> bytes:
