@@ -107,7 +107,12 @@ OPTIONS = [
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),
     Option(("--dry-run",), "flag", "print what would change and write nothing"),
-    Option(("--list-inputs",), "flag", "list the inputs of the model: index, name, shape, type"),
+    Option(
+        ("--list-inputs",),
+        "flag",
+        "list inputs, outputs and signatures of the model, and which axes can change",
+    ),
+    Option(("--inspect",), "flag", "print the shapes of the model with a name for each axis"),
     Option(("--list-operators",), "flag", "list the operators that are understood"),
     Option(("-T", "--target"), "text", "accepted from onecc, without effect", "TARGET"),
     Option(("-V", "--verbose"), "flag", "print every change"),

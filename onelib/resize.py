@@ -53,8 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args, given = understood(argv)
     if args.list_operators:
         return list_operators()
-    if args.list_inputs:
-        return list_inputs(absolute(args.input_path))
+    if args.list_inputs or args.inspect:
+        return look(args)
     expand_paths(args)
     from onelib.work import carry_out  # noqa: PLC0415  # loads numpy and every rule
 
@@ -122,7 +122,7 @@ def required(args: argparse.Namespace) -> Sequence[str]:
     """What has to be given for what is asked."""
     if args.list_operators:
         return ()
-    if args.list_inputs:
+    if args.list_inputs or args.inspect:
         return ("input_path",)
     spared = {"output_path"} if args.dry_run else set()
     spared |= {"input_shapes"} if args.batch or args.dim else set()
@@ -171,15 +171,17 @@ def list_operators() -> int:
     return 0
 
 
-def list_inputs(path: str) -> int:
-    """Print what there is to give shapes for."""
+def look(args: argparse.Namespace) -> int:
+    """Print what there is to give shapes for, or the shapes with names for their axes."""
     from circle_resizer.errors import ResizeError  # noqa: PLC0415  # slow
-    from onelib import inputs, refusal  # noqa: PLC0415  # loads the model's schema
+    from onelib import looking, refusal  # noqa: PLC0415  # loads every rule
 
+    path = absolute(args.input_path)
+    lines = looking.listing(path) if args.list_inputs else looking.inspection(path)
     try:
-        rows = inputs.rows(path)
+        for line in lines:
+            launch.say(line)
     except ResizeError as error:
         launch.complain(f"{RESIZE}: {refusal.lines_of(error, path)[0]}")
         return 1
-    launch.say(blocks.table(["index", "name", "shape", "type"], rows))
     return 0

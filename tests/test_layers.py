@@ -25,7 +25,7 @@ inference ops
 layouts tables
 generalize loops
 edits
-asking result
+asking opened result
 api
 one
 __init__
