@@ -7,18 +7,26 @@ import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
-from circle_resizer.arguments import asked_for, heuristics, named, results_given
-from circle_resizer.edits.check_result import check_inputs, check_names, check_used
+from circle_resizer.arguments import (
+    asked_for,
+    batch_given,
+    dims_given,
+    heuristics,
+    named,
+    results_given,
+)
+from circle_resizer.asking import Part, Request, loose_tensors, parts_of, with_followers
+from circle_resizer.edits.account import report_of
+from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.entries import Decided, check_others, joined
 from circle_resizer.edits.fold_shapes import fold as fold_constants
+from circle_resizer.edits.mend import set_right
 from circle_resizer.edits.plan import planned
-from circle_resizer.edits.report import Report, dims_of, record_change, report_of, together
-from circle_resizer.edits.requests import is_stored, requests_of
+from circle_resizer.edits.report import Report
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import ArgumentError, RefusedError, ResizeError, refused
+from circle_resizer.errors import RefusedError, ResizeError, refused
 from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
@@ -28,66 +36,25 @@ from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
 from circle_resizer.generalize.store import Ledger
-from circle_resizer.inference.engine import Inference
-from circle_resizer.inference.request import Request, symbolic_inputs
+from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
-from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
+from circle_resizer.inference.verify import inferred, prove
+from circle_resizer.result import Result
 from circle_resizer.symbolic.bindings import Sizes
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
-Asked: TypeAlias = "Sequence[Sequence[int]] | Mapping[str, Sequence[int]]"
-"""A shape for every input of a graph, or for some by name."""
-
-
-class Result:
-    """A resized model: ``data``, ``save(path)``, and the ``report`` on how it came about."""
-
-    def __init__(self, output: Output, report: Report) -> None:
-        self._output, self.report = output, report
-
-    @property
-    def data(self) -> bytes:
-        """The bytes of the new model."""
-        with plainly():
-            return self._output.data()
-
-    def save(self, path: str | os.PathLike[str], *, sync: bool = True) -> None:
-        """Write the new model; the file appears whole or not at all.
-
-        With ``sync`` it survives a loss of power from then on; without, the disk takes its time.
-        """
-        if not isinstance(path, (str, os.PathLike)):
-            raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
-        with plainly():
-            self._output.save(Path(os.fsdecode(path)), sync=sync)
-
-    @property
-    def inputs_before(self) -> list[tuple[int, ...]]:
-        """Input shapes of the stored model, -1 for unknown."""
-        return self.report.inputs_before
-
-    @property
-    def inputs_after(self) -> list[tuple[int, ...]]:
-        """Input shapes of the new model."""
-        return self.report.inputs_after
-
-    @property
-    def outputs_before(self) -> list[tuple[int, ...]]:
-        """Output shapes of the stored model."""
-        return self.report.outputs_before
-
-    @property
-    def outputs_after(self) -> list[tuple[int, ...]]:
-        """Output shapes of the new model."""
-        return self.report.outputs_after
+Shape: TypeAlias = "Sequence[int | str | None]"
+Shapes: TypeAlias = "Sequence[Shape] | Mapping[str, Shape]"
 
 
 @plainly()
 def resize(
     model: Source,
-    input_shapes: Asked | Sequence[Asked],
+    input_shapes: Shapes | Sequence[Shapes | None] | None = None,
     *,
     signature: str | Sequence[str] | None = None,
+    batch: int | None = None,
+    dims: Mapping[str, int] | None = None,
     strict: bool = False,
     constants: Mapping[str, object] | None = None,
     output_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -95,44 +62,56 @@ def resize(
     global_pool: bool = False,
     assume: Collection[str] = (),
     fold: bool | None = None,
+    mend: bool = True,
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
 
-    ``model`` is the bytes of a circle or tflite file, or its path; ``input_shapes`` holds a shape
-    for every input (-1: unknown), or for some of them by name. ``signature`` names the graph to
-    resize, else it is the first; with a list of keys ``input_shapes`` is a list as long.
-    ``strict`` refuses whatever would have to be assumed. ``constants`` gives new data (arrays or
-    ``.npy`` paths) for constants tied to a size, ``output_shapes`` the results of operators
-    without a rule, by tensor name. ``fold`` turns shape arithmetic whose result is known into
-    constants; left open, that is done for RESHAPE targets of a file with unknown sizes that has
-    none left. ``assume`` names heuristics that are off otherwise: a refusal says which one would
-    answer it.
-    Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
-    request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
+    ``model`` is bytes or a path. ``input_shapes`` has a shape for every input, or for some by name;
+    -1 is a size known only at run time, ``None`` keeps an axis, a name is a size of ``dims``, which
+    also takes names of ``open(model).axes``. ``batch`` is the number of rows of every input.
+    ``signature`` names the graph to resize, which else is the first; with a list of keys
+    ``input_shapes`` is a list as long.
+    ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
+    ``output_shapes``, ``cut_tables``, ``global_pool`` and ``assume`` say what the file does not;
+    ``fold`` computes shape arithmetic that has become constant: docs/python.md.
+    A request equal to the stored shapes gives the same bytes; with ``mend``, which is the default,
+    recorded shapes that contradict inference are set right and reported.
+    Raises ``ResizeError``; a request that cannot be met changes nothing. Threads may share a
+    ``Model``: one at a time.
     """
     found = model if isinstance(model, Model) else Model.open(model)
     keys, shapes = asked_for(signature, input_shapes)
-    settings = Settings(
-        strict, cut_tables, global_pool, named("constants", constants),
-        results_given(output_shapes), heuristics(assume),
-    )  # fmt: skip
-    with found.lock:
+    rows, sizes = batch_given(batch), dims_given(dims or {})
+    requests = [Request(each, rows, sizes) for each in shapes]
+    given, results = named("constants", constants), results_given(output_shapes)
+    settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
+    with found.lock, paused_collector():
         try:
-            return answered(found, requests_of(found, keys, shapes), settings, fold)
+            return answered(found, (keys, requests), settings, fold, mend=mend)
         finally:
             found.entry = 0
 
 
 def answered(
-    found: Model, requests: Sequence[Request], settings: Settings,
+    found: Model, asked: tuple[list[str] | None, list[Request]], settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
+    *, mend: bool,
 ) -> Result:  # fmt: skip
-    """``resize`` of requests that fit the model, which nobody else works with."""
+    """``resize`` of arguments that make sense as such, for a model nobody else works with."""
+    if found.file is not None:
+        found.file.check()
+    found.visits = found.flat.read = 0
     check_names(found, {**settings.constants, **settings.output_shapes})
-    if all(map(partial(is_stored, found), requests)):
+    parts = parts_of(found, *asked, settings)
+    same = []
+    for part in parts:
+        found.entry = part.entry
+        check_twins(found, part.shapes)
+        same.append(part.shapes == found.input_shapes)
+    if all(same):
         check_used(settings, set())
-        return refreshed(found, requests)
-    return resized(found, requests, settings, fold)
+        return unchanged(found, parts, mend=mend)
+    return resized(found, parts, settings, fold)
 
 
 @contextmanager
@@ -147,17 +126,52 @@ def paused_collector() -> Iterator[None]:
             gc.enable()
 
 
-@paused_collector()
 def resized(
-    model: Model, requests: Sequence[Request], settings: Settings,
+    model: Model, parts: Sequence[Part], settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
 ) -> Result:  # fmt: skip
-    """``resize`` of checked requests: by symbols, or by plain numbers where those fall short."""
+    """``resize`` of a checked request; inputs that were not mentioned may have to follow."""
+    notes = [
+        f"input '{tensor.name}' stays: {shown(tensor.dims)}"
+        for part in parts
+        if not part.wanted.axes
+        for tensor in loose_tensors(model, part)
+    ]
+    try:
+        return made(model, parts, settings, fold).noting(notes)
+    except RefusedError as error:
+        parts, notes = followed(model, parts, settings, error)
+    return made(model, parts, settings, fold).noting(notes)
+
+
+def followed(
+    model: Model, parts: Sequence[Part], settings: Settings, error: RefusedError
+) -> tuple[list[Part], list[str]]:
+    """Parts in which inputs that nothing was asked of follow; the error where that is no help."""
+    new, notes = list(parts), list[str]()
+    for k, part in enumerate(parts):
+        model.entry = part.entry
+        others = companions(model, part.wanted.base, settings)
+        if not others.keys() <= {tensor.name for tensor in loose_tensors(model, part)}:
+            raise with_companions(error, others) from error
+        if others:
+            new[k], more = with_followers(model, part, others)
+            notes += more
+    if not notes:
+        raise error
+    return new, notes
+
+
+def made(
+    model: Model, parts: Sequence[Part], settings: Settings,
+    fold: bool | None,  # noqa: FBT001  (None: left open)
+) -> Result:  # fmt: skip
+    """A result for these shapes: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
-        decided = [decided_for(model, each, settings, numeric=numeric) for each in requests]
+        decided = [decided_for(model, part, settings, numeric=numeric) for part in parts]
         check_used(settings, {name for each in decided for name in each.ledger.used})
-        written, report = carried_out(model, decided, fold)
-        output = output_of(model, written, requests)
+        written, report = carried_out(model, parts, decided, fold)
+        output = output_of(model, written, parts)
         model.forget()
         if numeric or output.proves_in_place():
             break
@@ -166,18 +180,15 @@ def resized(
     return Result(output, report)
 
 
-def decided_for(model: Model, request: Request, settings: Settings, *, numeric: bool) -> Decided:
-    """What one request makes; ``numeric`` checks every rule with plain numbers beforehand."""
-    model.entry = request.entry
+def decided_for(model: Model, part: Part, settings: Settings, *, numeric: bool) -> Decided:
+    """What one graph becomes; ``numeric`` checks every rule with plain numbers beforehand."""
+    model.entry = part.entry
     ledger = Ledger(Sizes())
-    try:
-        shapes = symbolic_inputs(model, request.wanted, ledger.sizes)
-        inference = decide(model, lambda: shapes, ledger, settings, numeric=numeric)
-        if changes_rank(model, request.wanted) and (blockers := unproven(inference)):
-            raise refused(blockers)
-    except RefusedError as error:
-        raise with_companions(error, companions(model, request.wanted, settings)) from error
-    return Decided(request, ledger, inference)
+    shapes = symbolic_inputs(model, part.shapes, ledger.sizes)
+    inference = decide(model, lambda: shapes, ledger, settings, numeric=numeric)
+    if changes_rank(model, part.shapes) and (blockers := unproven(inference)):
+        raise refused(blockers)
+    return Decided(part.entry, part.key, ledger, inference)
 
 
 def with_companions(error: RefusedError, others: Mapping[str, tuple[int, ...]]) -> RefusedError:
@@ -189,17 +200,18 @@ def with_companions(error: RefusedError, others: Mapping[str, tuple[int, ...]]) 
 
 
 def carried_out(
-    model: Model,
-    decided: Sequence[Decided],
+    model: Model, parts: Sequence[Part], decided: Sequence[Decided],
     fold: bool | None,  # noqa: FBT001  (None: left open)
-) -> tuple[Written, Report]:
+) -> tuple[Written, Report]:  # fmt: skip
     """Plan and report."""
     whole = joined(model, decided)
     notes = check_others(model, decided, whole)
     rewrite = planned(model, [each.ledger for each in decided], whole)
-    reports = [report_of(model, each.ledger, each.inference) for each in decided]
-    for each, report in zip(decided, reports, strict=True):
-        check_inputs(model.subgraphs[each.request.entry], each.request.wanted, report)
+    reports = []
+    for part, each in zip(parts, decided, strict=True):
+        model.entry = part.entry
+        reports.append(report_of(model, each.ledger, each.inference))
+        check_inputs(model.main, part.shapes, reports[-1])
     report = together(reports)
     report.notes += notes
     if fold is not False and (fold or made_static(report)):
@@ -207,33 +219,29 @@ def carried_out(
     return rewrite.written(), report
 
 
-def output_of(model: Model, written: Written, requests: Sequence[Request]) -> Output:
+def output_of(model: Model, written: Written, parts: Sequence[Part]) -> Output:
     """What ``written`` makes of the model's bytes."""
-    entries = [request.entry for request in requests]
+    entries = [part.entry for part in parts]
     return Output(model.flat, model.file, written, partial(prove, entries=entries))
 
 
-def refreshed(model: Model, requests: Sequence[Request]) -> Result:
-    """Nothing is asked to change: only records that contradict inference are set right."""
+def unchanged(model: Model, parts: Sequence[Part], *, mend: bool) -> Result:
+    """Nothing is asked to change: at most records that contradict inference are set right."""
     rewrite, reports = Rewrite(model), []
-    for request in requests:
-        model.entry = request.entry
+    for part in parts:
+        model.entry = part.entry
         reports.append(Report.unchanged(model))
         with suppress(ResizeError):
-            set_right(rewrite, inferred(model), reports[-1])
-    return Result(output_of(model, rewrite.written(), requests), together(reports))
+            if mend:
+                set_right(rewrite, inferred(model), reports[-1])
+    return Result(output_of(model, rewrite.written(), parts), together(reports))
 
 
-def set_right(rewrite: Rewrite, inference: Inference, report: Report) -> None:
-    """Make the records of one graph what inference says, if one contradicts it."""
-    wrong = stale(inference)
-    for graph, tensor, value in computed(inference) if wrong else ():
-        rewrite.set_shape(graph.index, tensor.index, *record_of(value))
-    if wrong:
-        graph, frame = inference.model.main, inference.frames[inference.entry]
-        values = [inference.value(graph, frame, i) for i in graph.outputs]
-        report.outputs_after = [dims_of(value) for value in values]
-    report.changes += [record_change(*each) for each in wrong]
+def together(reports: Sequence[Report]) -> Report:
+    """One report on several graphs."""
+    for other in reports[1:]:
+        reports[0].add(other)
+    return reports[0]
 
 
 def made_static(report: Report) -> bool:

@@ -8,35 +8,43 @@ from itertools import islice
 from typing import SupportsIndex, TypeAlias, TypeVar
 
 from circle_resizer.errors import ArgumentError, InputError
+from circle_resizer.shape_text import Asked
 from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.text import known_as
 
 OPTIONAL = frozenset({"global attention", "same multiple of its input"})
 """Heuristics that were wrong for some network: off unless asked for by name."""
 Entry = TypeVar("Entry")
-Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
+Shapes: TypeAlias = "list[Asked] | dict[str, Asked]"
 MOST_ITEMS = 1 << 16
 """More inputs, or axes, than anybody means."""
 
 
-def asked_for(signature: object, shapes: object) -> tuple[list[str] | None, list[Shapes]]:
-    """The keys of the signatures, if any, and shapes for each."""
+def asked_for(signature: object, shapes: object) -> tuple[list[str] | None, list[Shapes | None]]:
+    """The keys of the signatures, if any, and shapes for each; ``None``: no shapes."""
     if signature is None or isinstance(signature, str):
-        return [signature] if isinstance(signature, str) else None, [shapes_given(shapes)]
+        return [known_as(signature)] if isinstance(signature, str) else None, [given(shapes)]
     if isinstance(signature, bytes) or not isinstance(signature, Iterable):
         raise ArgumentError(f"signature is a key or a list of keys, not {signature!r:.60}")
-    keys = list(items("signature", signature))
+    keys = items("signature", signature)
     for key in keys:
         if not isinstance(key, str):
             raise ArgumentError(f"a signature's key is a text, not {key!r:.60}")
+    if shapes is None:
+        return list(map(known_as, keys)), [None] * len(keys)
     if isinstance(shapes, (str, bytes, Mapping)) or not isinstance(shapes, Iterable):
         raise ArgumentError(
             f"several signatures take a list of shapes for each, not {shapes!r:.60}"
         )
-    found = [shapes_given(each) for each in items("input shapes", shapes)]
+    found = [given(each) for each in items("input shapes", shapes)]
     if not keys or len(found) != len(keys):
         raise InputError(f"{len(keys)} signatures, but shapes for {len(found)}")
     return list(map(known_as, keys)), found
+
+
+def given(shapes: object) -> Shapes | None:
+    """The shapes of one graph, if there are any."""
+    return None if shapes is None else shapes_given(shapes)
 
 
 def shapes_given(shapes: object) -> Shapes:
@@ -47,6 +55,21 @@ def shapes_given(shapes: object) -> Shapes:
     if isinstance(shapes, (str, bytes)) or not isinstance(shapes, Iterable):
         raise ArgumentError(f"input shapes are a list of lists or a mapping, not {shapes!r:.60}")
     return [sizes_given(f"input {i}", shape) for i, shape in enumerate(items("shapes", shapes))]
+
+
+def dims_given(dims: object) -> dict[str, int]:
+    """Numbers for axes that have a name."""
+    if not isinstance(dims, Mapping):
+        raise ArgumentError(f"dims is a mapping from names of axes to sizes, not {dims!r:.60}")
+    for name in dims:
+        if not isinstance(name, str):
+            raise ArgumentError(f"dims has the key {name!r:.60}, which is no name")
+    return {name: whole_size(f"axis '{name}'", size) for name, size in dims.items()}
+
+
+def batch_given(batch: object) -> int | None:
+    """The number of rows that are asked for, if any."""
+    return None if batch is None else whole_size("the batch", batch)
 
 
 def sizes_given(what: str, shape: object) -> tuple[int, ...]:
@@ -101,8 +124,13 @@ def heuristics(names: object) -> frozenset[str]:
 
 def size_given(name: str, size: object) -> int:
     """One size of a result."""
+    return whole_size(f"'{name}'", size)
+
+
+def whole_size(what: str, size: object) -> int:
+    """A number that a size can be."""
     if isinstance(size, SupportsIndex) and not isinstance(size, bool):
         number = operator.index(size)
         if 1 <= number <= LARGEST:
             return number
-    raise ArgumentError(f"'{name}' cannot have size {size!r:.60}; a size is 1 to {LARGEST}")
+    raise ArgumentError(f"{what} cannot have size {size!r:.60}; a size is 1 to {LARGEST}")

@@ -36,6 +36,8 @@ def paired(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
     if len(shapes) == signatures * len(outputs):
         groups = [shapes[i : i + signatures] for i in range(0, len(shapes), signatures)]
         shapes = [";".join(text for text in group if text) for group in groups]
+    if not shapes and (args.batch or args.dim):
+        shapes = [None] * len(outputs)
     if len(shapes) != len(outputs):
         each = f" for each of {signatures} signatures" if signatures > 1 else ""
         raise argparse.ArgumentTypeError(
@@ -101,6 +103,8 @@ def lines_of(path: str) -> list[tuple[str | None, str | None]]:
 
 
 def texts(args: argparse.Namespace) -> list[str]:
-    """The shapes of one target, a text for every signature."""
-    text: str = args.input_shapes
-    return [text] if len(args.signature or ()) < 2 else [t for t in APART.split(text) if t.strip()]
+    """The shapes of one target, a text for every signature; none if there are no shapes."""
+    text: str = args.input_shapes or ""
+    if len(args.signature or ()) < 2:
+        return [text] if text else []
+    return [t for t in APART.split(text) if t.strip()]

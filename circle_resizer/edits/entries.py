@@ -15,7 +15,6 @@ from circle_resizer.file.model import Model, Operator, Subgraph
 from circle_resizer.file.signatures import Signature, signatures
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Frame, Inference, options_of
-from circle_resizer.inference.request import Request
 from circle_resizer.inference.rules import RULES
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.inference.verify import is_recorded, record_of
@@ -28,7 +27,9 @@ Variable = tuple[str, str]
 class Decided(NamedTuple):
     """One graph of a request: what was decided, and all its shapes at the wanted sizes."""
 
-    request: Request
+    entry: int
+    key: str
+    """The signature that runs it, if it was asked for by that."""
     ledger: Ledger
     inference: Inference
 
@@ -54,7 +55,7 @@ def check_equal(graph: Subgraph, frame: Frame, other: Decided) -> None:
         if a is not None and b is not None and record_of(a) != record_of(b):
             raise RefusedError(
                 f"subgraph {graph.index} is run by several signatures, and '{tensor.name}' in it "
-                f"would be {shown(a.shape)} for one and {shown(b.shape)} for '{other.request.key}'"
+                f"would be {shown(a.shape)} for one and {shown(b.shape)} for '{other.key}'"
             )
 
 
@@ -71,7 +72,7 @@ def check_others(model: Model, decided: Sequence[Decided], whole: Inference) -> 
     """Refuse a change of what graphs use that stay; notes on what they keep of the same name."""
     known = signatures(model)
     names = {0: "the first subgraph"} | {s.graph: f"signature '{s.key}'" for s in known}
-    asked = {one.request.entry for one in decided}
+    asked = {one.entry for one in decided}
     others = {entry: name for entry, name in names.items() if entry not in asked}
     if not others and len(decided) == 1:
         return []
@@ -174,7 +175,7 @@ def left_behind(
     model: Model, decided: Sequence[Decided], known: Sequence[Signature]
 ) -> Iterator[str]:
     """What other signatures keep although what has the same name and shape here changes."""
-    graphs = {one.request.entry: one for one in decided}
+    graphs = {one.entry: one for one in decided}
     ours = [signature for signature in known if signature.graph in graphs]
     for other in known:
         if other.graph in graphs:

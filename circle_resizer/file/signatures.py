@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TypeVar
 
 from circle_resizer.errors import InputError, ModelError
 from circle_resizer.file.flatbuffer_reader import Table
@@ -12,6 +13,7 @@ from circle_resizer.file.model import MODEL, Model, Subgraph, slots
 from circle_resizer.file.tensor import name_of
 
 SIGNATURE, TENSOR_MAP = slots("SignatureDef"), slots("TensorMap")
+Shape = TypeVar("Shape")
 SHOWN = 16
 """Keys that a sentence has room for."""
 
@@ -74,11 +76,11 @@ def chosen(model: Model, keys: list[str]) -> list[Signature]:
 
 
 def by_tensor(
-    graph: Subgraph, signature: Signature, shapes: Mapping[str, tuple[int, ...]]
-) -> dict[str, tuple[int, ...]]:
+    graph: Subgraph, signature: Signature, shapes: Mapping[str, Shape]
+) -> dict[str, Shape]:
     """Shapes by the names of tensors; the names that a signature has for inputs do as well."""
     own = {graph.tensors[index].name for index in graph.inputs}
-    found: dict[str, tuple[int, ...]] = {}
+    found: dict[str, Shape] = {}
     for name, shape in shapes.items():
         index = signature.inputs.get(name)
         known = name if name in own or index is None else graph.tensors[index].name

@@ -72,7 +72,7 @@ def grown(
         return tables(job).extended(tensor.index, factors, cut=cut, parts=parts)
     if is_specific(job, tensor.index, extents):
         for axis, size in extents.items():
-            job.ledger.pin(size, (tensor.shape or ())[axis])
+            job.ledger.equations.pin(size, (tensor.shape or ())[axis])
     return None
 
 

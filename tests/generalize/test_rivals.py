@@ -23,7 +23,7 @@ def ladder(count: int) -> Ledger:
         ledger.position = i
         steps.append(ledger.entry(free))
     for i, (a, b) in enumerate(zip(steps, [*steps[1:], n], strict=True)):
-        ledger.constraints.append((a, b, f"constraint {i}"))
+        ledger.equations.constraints.append((a, b, f"constraint {i}"))
     return ledger
 
 
@@ -36,7 +36,7 @@ def test_an_entry_is_proven_by_what_rests_on_nothing_undecided(count: int) -> No
 
 def test_an_entry_equal_to_another_undecided_one_alone_stays_open() -> None:
     ledger = ladder(3)
-    ledger.constraints.pop()
+    ledger.equations.constraints.pop()
     rivals.prove_entries(ledger)
     assert ledger.proven == {}
 

@@ -83,9 +83,9 @@ def reaches_out(job: Job, rows: Array, size: Dim) -> bool:
     return wanted is not None and bool(rows.size) and int(rows.max()) >= wanted
 
 
-def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
+def two_readings(job: Job, rows: list[int], axis: int, size: Dim, operand: int = 1) -> str:
     """Rows picked by constants out of an axis that changes."""
-    name = job.site.graph.tensors[job.site.op.inputs[1]].name
+    name = job.site.graph.tensors[job.site.op.inputs[operand]].name
     return (
         f"the constant '{name}' picks rows {rows} of axis {axis}, {job.sizes.stored(size)} -> "
         f"{job.sizes.wanted(size)}: they may stay or move with the axis; give new ones with "
