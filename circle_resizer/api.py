@@ -39,10 +39,11 @@ from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import inferred, prove
+from circle_resizer.opened import OpenedModel
 from circle_resizer.result import Result
 from circle_resizer.symbolic.bindings import Sizes
 
-Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
+Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model | OpenedModel"
 Shape: TypeAlias = "Sequence[int | str | None]"
 Shapes: TypeAlias = "Sequence[Shape] | Mapping[str, Shape]"
 
@@ -66,11 +67,11 @@ def resize(
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
 
-    ``model`` is bytes or a path. ``input_shapes`` has a shape for every input, or for some by name;
-    -1 is a size known only at run time, ``None`` keeps an axis, a name is a size of ``dims``, which
-    also takes names of ``open(model).axes``. ``batch`` is the number of rows of every input.
-    ``signature`` names the graph to resize, which else is the first; with a list of keys
-    ``input_shapes`` is a list as long.
+    ``model`` is bytes, a path or, for many targets, what ``open`` answers. ``input_shapes`` has a
+    shape for every input, or for some by name; -1 is a size known only at run time, ``None`` keeps
+    an axis, a name is a size of ``dims``, which also takes names of ``open(model).axes``.
+    ``batch`` is the number of rows of every input. ``signature`` names the graph to resize, which
+    else is the first; with a list of keys ``input_shapes`` is a list as long.
     ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
     ``output_shapes``, ``cut_tables``, ``global_pool`` and ``assume`` say what the file does not;
     ``fold`` computes shape arithmetic that has become constant: docs/python.md.
@@ -79,7 +80,8 @@ def resize(
     Raises ``ResizeError``; a request that cannot be met changes nothing. Threads may share a
     ``Model``: one at a time.
     """
-    found = model if isinstance(model, Model) else Model.open(model)
+    known = model.model if isinstance(model, OpenedModel) else model
+    found = known if isinstance(known, Model) else Model.open(known)
     keys, shapes = asked_for(signature, input_shapes)
     rows, sizes = batch_given(batch), dims_given(dims or {})
     requests = [Request(each, rows, sizes) for each in shapes]

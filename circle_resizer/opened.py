@@ -112,6 +112,7 @@ class OpenedModel:
 def open_model(model: Bytes | str | os.PathLike[str]) -> OpenedModel:
     """Look at a model: bytes of a circle or tflite file, or its path."""
     found = Model.open(model)
+    found.is_kept = True
     graph = found.subgraphs[0]
     return OpenedModel(
         found,

@@ -31,8 +31,8 @@ WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
 class Source:
     """The model of a run, opened for the first target and kept for the others."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, path: str, *, is_kept: bool) -> None:
+        self.path, self.is_kept = path, is_kept
         self._model: Model | None = None
 
     def model(self) -> Model:
@@ -40,12 +40,13 @@ class Source:
         if self._model is None:
             with plainly():
                 self._model = Model.open(self.path)
+                self._model.is_kept = self.is_kept
         return self._model
 
 
 def carry_out_all(runs: Sequence[argparse.Namespace], given: Given) -> int:
     """All targets of a run; the exit code of the first that is refused."""
-    source = Source(runs[0].input_path)
+    source = Source(runs[0].input_path, is_kept=len(runs) > 1)
     codes = []
     for args in runs:
         args.source = source

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+import circle_resizer
 from circle_resizer import ResizeError, resize
-from circle_resizer.file.model import Model
+from circle_resizer.file.model import Model, Subgraph
 from circle_resizer.file.signatures import signatures
 from circle_resizer.inference.verify import findings
 from tests.support.build import GraphBuilder, ModelBuilder
@@ -86,6 +87,23 @@ def test_what_is_so_already_changes_nothing() -> None:
     data = two_graphs()
     both = [[[1, 8, 8]], [[1, 8, 8]]]
     assert resize(data, both, signature=["prefill", "decode"]).data == data
+
+
+def test_an_opened_model_is_read_once_for_many_targets(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    plain = Subgraph.__init__
+
+    def counting(self: Subgraph, *args: object, passing: bool = False) -> None:
+        made.append(passing)
+        plain(self, *args, passing=passing)  # type: ignore[arg-type]
+
+    data = two_graphs()
+    expected = [resize(data, [[1, n, 8]], signature="decode").data for n in (3, 16, 3)]
+    monkeypatch.setattr(Subgraph, "__init__", counting)
+    opened = circle_resizer.open(data)
+    found = [resize(opened, [[1, n, 8]], signature="decode").data for n in (3, 16, 3)]
+    assert found == expected
+    assert made.count(False) == 2  # the two graphs; proofs read what is written
 
 
 WRONG: list[tuple[object, object, str]] = [

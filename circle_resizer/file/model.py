@@ -126,6 +126,10 @@ class Model:
         self._spans: dict[int, tuple[int, int]] = {}
         self.entry = 0
         """The subgraph that is run: the first, or that of the signature that is asked for."""
+        self.pointers: object = None
+        """What is known of shared vectors."""
+        self.is_kept = False
+        """Whether more is asked of it, so that what was read of it stays in memory."""
         self.visits = 0
         """Tensors and operators of subgraphs that inference has gone through, each time."""
 
@@ -168,6 +172,8 @@ class Model:
 
     def forget(self) -> None:
         """Give back the memory of tensors and operators; they are read again when asked for."""
+        if self.is_kept:
+            return
         self.__dict__.pop("subgraphs", None)
         self.flat.kept, self.flat.indices = 0, []
 

@@ -20,7 +20,7 @@ from circle_resizer.file.flatbuffer_grow import (
 from circle_resizer.file.flatbuffer_reader import CODEC, LETTER, WIDTH, Table
 from circle_resizer.file.model import BUFFER, CODE, MODEL, OPERATOR, TENSOR, Model, code_of
 from circle_resizer.file.new_objects import buffer_table, fields_of, ints, string
-from circle_resizer.file.shared_vectors import Pointers
+from circle_resizer.file.shared_vectors import Pointers, pointers_of
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
 from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2
 from circle_resizer.schema.tables import TABLES
@@ -87,7 +87,7 @@ class Rewrite:
     def is_single(self, at: int) -> bool:
         """Whether one field alone of the model points at the vector at byte ``at``."""
         if self._pointers is None:
-            self._pointers = Pointers(self.model)
+            self._pointers = pointers_of(self.model)
         return self._pointers.is_single(at)
 
     def set_shape(

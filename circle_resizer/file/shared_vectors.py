@@ -33,6 +33,15 @@ class Pointers:
         return bool(self._once.get(at // SPAN, 0) & 1 << at % SPAN) and at not in self._shared
 
 
+def pointers_of(model: Model) -> Pointers:
+    """The pointers of a model, counted once if more is asked of it."""
+    if not model.is_kept:
+        return Pointers(model)
+    if not isinstance(model.pointers, Pointers):
+        model.pointers = Pointers(model)
+    return model.pointers
+
+
 def targets(model: Model) -> Iterator[int]:
     """Where the fields point."""
     for graph in model.subgraphs:
