@@ -1,5 +1,6 @@
 """Resize the inputs of a circle or tflite model and make everything else follow."""
 
+from circle_resizer.adding import add_signatures
 from circle_resizer.api import resize
 from circle_resizer.edits.report import Change, Place, Report
 from circle_resizer.errors import (
@@ -41,6 +42,7 @@ __all__ = [
     "Signature",
     "TensorInfo",
     "UnsupportedError",
+    "add_signatures",
     "open",
     "parse_shapes",
     "resize",

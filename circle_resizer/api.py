@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
-import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
 
@@ -27,7 +25,6 @@ from circle_resizer.edits.plan import planned
 from circle_resizer.edits.report import Report
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import RefusedError, ResizeError, refused
-from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
 from circle_resizer.file.save import Output
@@ -39,11 +36,10 @@ from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import inferred, prove
-from circle_resizer.opened import OpenedModel
 from circle_resizer.result import Result
+from circle_resizer.running import Source, begin, opened, paused_collector
 from circle_resizer.symbolic.bindings import Sizes
 
-Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model | OpenedModel"
 Shape: TypeAlias = "Sequence[int | str | None]"
 Shapes: TypeAlias = "Sequence[Shape] | Mapping[str, Shape]"
 
@@ -80,8 +76,7 @@ def resize(
     Raises ``ResizeError``; a request that cannot be met changes nothing. Threads may share a
     ``Model``: one at a time.
     """
-    known = model.model if isinstance(model, OpenedModel) else model
-    found = known if isinstance(known, Model) else Model.open(known)
+    found = opened(model)
     keys, shapes = asked_for(signature, input_shapes)
     rows, sizes = batch_given(batch), dims_given(dims or {})
     requests = [Request(each, rows, sizes) for each in shapes]
@@ -100,9 +95,7 @@ def answered(
     *, mend: bool,
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such, for a model nobody else works with."""
-    if found.file is not None:
-        found.file.check()
-    found.visits = found.flat.read = 0
+    begin(found)
     check_names(found, {**settings.constants, **settings.output_shapes})
     parts = parts_of(found, *asked, settings)
     same = []
@@ -114,18 +107,6 @@ def answered(
         check_used(settings, set())
         return unchanged(found, parts, mend=mend)
     return resized(found, parts, settings, fold)
-
-
-@contextmanager
-def paused_collector() -> Iterator[None]:
-    """Thousands of small objects and no cycles: the collector would walk them over and over."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def resized(

@@ -25,8 +25,9 @@ inference ops
 layouts tables
 generalize loops
 edits
-asking opened result
+asking opened result running
 api
+adding
 one
 __init__
 __main__

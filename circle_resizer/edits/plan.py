@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from circle_resizer.edits.computed_constants import Contents, Results, Use
+from circle_resizer.edits.computed_constants import Contents, Use
+from circle_resizer.edits.place_constants import Constants
 from circle_resizer.edits.reshape_to_transpose import carry_out, insert
 from circle_resizer.errors import RefusedError
 from circle_resizer.file.element_types import RANGES, WIDEST, packed, width
-from circle_resizer.file.flatbuffer_reader import CODEC
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.shared_vectors import option_class
@@ -27,6 +27,13 @@ from circle_resizer.symbolic.dim import Sym
 def planned(model: Model, ledgers: Sequence[Ledger], inference: Inference) -> Rewrite:
     """All changes of the file, from what was decided and the shapes at the wanted sizes."""
     rewrite = Rewrite(model)
+    plan_into(rewrite, ledgers, inference)
+    return rewrite
+
+
+def plan_into(rewrite: Rewrite, ledgers: Sequence[Ledger], inference: Inference) -> None:
+    """Put all changes into a rewrite."""
+    model = rewrite.model
     planners = [Planner(model, ledger, rewrite) for ledger in ledgers]
     set_shapes(rewrite, inference)
     wanted: dict[Use, Contents] = {}
@@ -36,7 +43,6 @@ def planned(model: Model, ledgers: Sequence[Ledger], inference: Inference) -> Re
     Constants(model, rewrite).put(wanted, inference)
     for planner in planners:
         planner.operators()
-    return rewrite
 
 
 def set_shapes(rewrite: Rewrite, inference: Inference) -> None:
@@ -83,11 +89,12 @@ class Planner:
         cls = option_class(operator.table)
         if inner is None or cls is None:
             return
-        slot, kind = next((s, k) for n, s, k in cls.FIELDS if n == patch.option)
+        named = next(field for field in cls.FIELDS if field[0] == patch.option)
+        _, slot, kind = named
         check_entries(patch, TensorType.INT32, new)
         why = f"{patch.option} of {patch.where}"
         if not kind.endswith("[]"):
-            self.rewrite.overwrite(inner.field(slot), CODEC[kind].pack(new[0]), why)
+            self.rewrite.set_option(patch.key, inner, named, new[0], why)
             return
         vector = self.rewrite.set_vector(inner, slot, kind.removesuffix("[]"), new, why)
         if vector is not None:
@@ -126,67 +133,6 @@ class Planner:
             sizes[use] = abs(math.prod(shape)) * (width(tensor.type) or 0)
         whole = self.model.flat.size
         return sum(sizes.values()) + (whole if whole <= MAX_BYTES else 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Constants:
-    """Puts new contents of constants into a file."""
-
-    model: Model
-    rewrite: Rewrite
-
-    def put(self, wanted: dict[Use, Contents], inference: Inference) -> None:
-        """In place where all uses of the bytes agree; otherwise a copy for those that differ."""
-        everywhere = all_uses(self.model) if wanted else []
-        readers: dict[tuple[int, int], list[Use]] = {}
-        for use, tensor in everywhere:
-            readers.setdefault((use[0], tensor.index), []).append(use)
-        Results(self.model, self.rewrite, inference).settle(wanted, readers)
-        tensors = {use: self._tensor(use) for use in wanted}
-        spans = {self.model.buffer_span(t.buffer) for t in tensors.values()}
-        uses: dict[tuple[int, int], list[tuple[Use, Tensor]]] = {span: [] for span in spans}
-        for use, tensor in everywhere:
-            span = self.model.buffer_span(tensor.buffer)
-            if span in uses:
-                uses[span].append((use, tensor))
-        for span, users in uses.items():
-            needs = [wanted.get(use) for use, _ in users]
-            if all(n == needs[0] for n in needs) and needs[0] is not None:
-                self._replace(span, users, needs[0])
-            else:
-                self._split(users, wanted)
-
-    def _tensor(self, use: Use) -> Tensor:
-        graph = self.model.subgraphs[use[0]]
-        return graph.tensors[graph.operators[use[1]].inputs[use[2]]]
-
-    def _replace(
-        self, span: tuple[int, int], users: list[tuple[Use, Tensor]], contents: Contents
-    ) -> None:
-        tensors = {(use[0], tensor.index): tensor for use, tensor in users}
-        in_place = len(contents.data) == span[1]
-        if in_place:
-            names = ", ".join(f"'{t.name}'" for t in tensors.values())
-            self.rewrite.overwrite(span[0], contents.data, f"constant {names}")
-        for (graph, index), tensor in tensors.items():
-            if not in_place:
-                self.rewrite.buffers[tensor.buffer] = contents.data
-            signature = tensor.signature if contents.shape == tensor.shape else None
-            self.rewrite.set_shape(graph, index, contents.shape, signature)
-
-    def _split(self, users: list[tuple[Use, Tensor]], wanted: dict[Use, Contents]) -> None:
-        made: dict[tuple[int, int, Contents], int] = {}
-        for use, tensor in users:
-            contents = wanted.get(use)
-            if contents is None:
-                continue
-            key = use[0], tensor.index, contents
-            if key not in made:
-                name = f"{tensor.name}/resized_{len(made) + 1}"
-                made[key] = self.rewrite.copy_tensor(
-                    use[0], tensor.index, contents.data, contents.shape, name
-                )
-            self.rewrite.set_input(*use, made[key])
 
 
 def check_sizes(tensor: Tensor, shape: tuple[int, ...]) -> None:
@@ -232,16 +178,3 @@ def check_entries(patch: Patch, kind: int, numbers: Sequence[int]) -> None:
             f"{patch.where}: its constant {list(patch.old)} would have to hold {list(numbers)}, "
             f"each {low} to {high}"
         )
-
-
-def all_uses(model: Model) -> list[tuple[Use, Tensor]]:
-    """Every operand of every operator, and every graph output, with its tensor."""
-    found: list[tuple[Use, Tensor]] = []
-    for graph in model.subgraphs:
-        for op in graph.operators:
-            for k, index in enumerate(op.inputs):
-                if index >= 0:
-                    found.append(((graph.index, op.index, k), graph.tensors[index]))
-        for k, index in enumerate(graph.outputs):
-            found.append(((graph.index, -1, k), graph.tensors[index]))
-    return found

@@ -18,6 +18,8 @@ from circle_resizer.file.flatbuffer_reader import CODEC, WIDTH, Table
 ALIGN = 64
 Target: TypeAlias = "int | Node"
 """Where an offset points: a byte offset of the old file, or a new object."""
+FILE_OFFSETS = frozenset({"large_custom_options_offset"})
+"""Fields that count from the beginning of the file."""
 Fields = Mapping[str, tuple[int, str]]
 """(vtable offset, kind) by field name."""
 
@@ -83,11 +85,22 @@ class Refs(Node):
             struct.pack_into("<I", out, at, offset_to(target, shift) - at)
 
 
+@dataclass(frozen=True, slots=True)
+class FileOffset:
+    """An offset from the beginning of the old file."""
+
+    at: int
+
+    def packed(self, shift: int) -> bytes:
+        """As it is once the old bytes have moved by ``shift``; 0 and 1 lead nowhere."""
+        return struct.pack("<Q", self.at + shift if self.at > 1 else self.at)
+
+
 @dataclass(eq=False)
 class NewTable(Node):
     """A table with its own vtable before it; a value is bytes (a number) or a target."""
 
-    values: dict[int, bytes | Target]
+    values: dict[int, bytes | Target | FileOffset]
 
     def children(self) -> Iterator[Node]:
         """The new ones among its targets."""
@@ -105,7 +118,9 @@ class NewTable(Node):
         return inline, size
 
     @staticmethod
-    def _width(value: bytes | Target) -> int:
+    def _width(value: bytes | Target | FileOffset) -> int:
+        if isinstance(value, FileOffset):
+            return 8
         return len(value) if isinstance(value, bytes) else 4
 
     def place(self, at: int) -> int:
@@ -126,7 +141,9 @@ class NewTable(Node):
         struct.pack_into("<i", out, self.at, self.at - self._vtable)
         for slot, value in self.values.items():
             at = self.at + inline[slot]
-            if isinstance(value, bytes):
+            if isinstance(value, FileOffset):
+                out[at : at + 8] = value.packed(shift)
+            elif isinstance(value, bytes):
                 out[at : at + len(value)] = value
             else:
                 struct.pack_into("<I", out, at, offset_to(value, shift) - at)
@@ -143,7 +160,7 @@ def rebuilt(table: Table, name: str, known: Fields, changes: Mapping[str, object
     A table with a field that the schema does not know cannot be copied safely.
     """
     by_slot = {slot: (field_name, kind) for field_name, (slot, kind) in known.items()}
-    values: dict[int, bytes | Target] = {}
+    values: dict[int, bytes | Target | FileOffset] = {}
     for index, inline in enumerate(table.fields):
         slot = 4 + 2 * index
         if not inline:
@@ -153,8 +170,10 @@ def rebuilt(table: Table, name: str, known: Fields, changes: Mapping[str, object
                 f"a {name} table has a field {index} that the schema does not know; "
                 "it cannot be rebuilt safely"
             )
-        kind = by_slot[slot][1]
-        if kind in WIDTH:
+        field_name, kind = by_slot[slot]
+        if field_name in FILE_OFFSETS:
+            values[slot] = FileOffset(table.integer(slot, kind))
+        elif kind in WIDTH:
             at = table.field(slot)
             values[slot] = bytes(table.flat.data[at : at + WIDTH[kind]])
         else:

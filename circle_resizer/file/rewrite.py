@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from circle_resizer.errors import ModelError
+from circle_resizer.file.absolute_offsets import moved
 from circle_resizer.file.flatbuffer_edit import Edit
 from circle_resizer.file.flatbuffer_grow import (
+    FileOffset,
     NewTable,
     Node,
     Numbers,
@@ -18,11 +20,10 @@ from circle_resizer.file.flatbuffer_grow import (
     rebuilt,
 )
 from circle_resizer.file.flatbuffer_reader import CODEC, LETTER, WIDTH, Table
-from circle_resizer.file.model import BUFFER, CODE, MODEL, OPERATOR, TENSOR, Model, code_of
-from circle_resizer.file.new_objects import buffer_table, fields_of, ints, string
+from circle_resizer.file.model import CODE, MODEL, OPERATOR, TENSOR, Model, code_of
+from circle_resizer.file.new_objects import buffer_table, ints, new_options, string
 from circle_resizer.file.shared_vectors import Pointers, pointers_of
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
-from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2
 from circle_resizer.schema.tables import TABLES
 from circle_resizer.schema.types import TensorType
 
@@ -43,6 +44,8 @@ class Rewrite:
     """Changes of a model, collected and then carried out all at once."""
 
     model: Model
+    is_copy: ClassVar[bool] = False
+    """Whether the changes are those of a copy, and the old bytes stay as they are."""
     edits: dict[int, Edit] = field(default_factory=dict)
     """In place, by byte offset."""
     conflicts: list[Edit] = field(default_factory=list)
@@ -58,6 +61,8 @@ class Rewrite:
     new_codes: list[NewTable] = field(default_factory=list)
     removed: dict[int, set[int]] = field(default_factory=dict)
     """Operators to leave out, by subgraph."""
+    new_graphs: list[Target] = field(default_factory=list)
+    new_signatures: list[Target] = field(default_factory=list)
     _pointers: Pointers | None = None
     _same: dict[bytes, bytes] = field(default_factory=dict)
     """Bytes of edits: most of them are alike."""
@@ -89,6 +94,13 @@ class Rewrite:
         if self._pointers is None:
             self._pointers = pointers_of(self.model)
         return self._pointers.is_single(at)
+
+    def set_option(
+        self, key: tuple[int, int], table: Table, named: tuple[str, int, str], new: int, why: str
+    ) -> None:
+        """Put a number into an operator's options; ``named``: name, vtable offset and kind."""
+        del key
+        self.overwrite(table.field(named[1]), CODEC[named[2]].pack(new), why)
 
     def set_shape(
         self, graph: int, index: int, shape: tuple[int, ...], signature: tuple[int, ...] | None
@@ -182,7 +194,7 @@ class Rewrite:
                 return i
         known_codes = len(self.model.codes)
         small = CODEC["int8"].pack(min(wanted, 127))
-        values: dict[int, bytes | Target] = {
+        values: dict[int, bytes | Target | FileOffset] = {
             CODE["deprecated_builtin_code"]: small,
             CODE["builtin_code"]: CODEC["int32"].pack(wanted),
             CODE["version"]: CODEC["int32"].pack(version),
@@ -200,31 +212,18 @@ class Rewrite:
             return Written(b"", [*self.edits.values(), *self.conflicts])
         identifier = bytes(self.model.flat.view(4, 4))
         front = block(root, identifier)
-        edits = [*self.edits.values(), *self.conflicts, *self._moved(len(front))]
+        edits = [*self.edits.values(), *self.conflicts, *moved(self.model, len(front))]
         return Written(bytes(front), edits)
-
-    def _moved(self, shift: int) -> list[Edit]:
-        """Absolute file offsets, moved along."""
-        found = []
-        pack = CODEC["uint64"].pack
-        for table, slot in self._absolute():
-            old = table.integer(slot, "uint64")
-            if old > 1:
-                found.append(Edit(table.field(slot), pack(old), pack(old + shift), "file offset"))
-        return found
-
-    def _absolute(self) -> Iterator[tuple[Table, int]]:
-        """Fields that may hold offsets from the beginning of the file."""
-        yield from ((table, BUFFER["offset"]) for table in self.model.buffers)
-        for graph in self.model.subgraphs:
-            slot = OPERATOR["large_custom_options_offset"]
-            yield from ((op, slot) for op in graph.operators)
 
     def _root(self) -> Target:
         changes: Changes = {}
-        graphs = [self._subgraph(i) for i in range(len(self.model.subgraphs))]
+        graphs = [self.subgraph(i) for i in range(len(self.model.subgraphs))]
+        graphs += self.new_graphs
         if any(isinstance(g, Node) for g in graphs):
             changes["subgraphs"] = Refs(graphs)
+        if self.new_signatures:
+            known = [t.at for t in self.model.root.tables(MODEL["signature_defs"])]
+            changes["signature_defs"] = Refs([*known, *self.new_signatures])
         if self.new_codes:
             old = [t.at for t in self.model.root.tables(MODEL["operator_codes"])]
             changes["operator_codes"] = Refs([*old, *self.new_codes])
@@ -240,10 +239,14 @@ class Rewrite:
             tables[index] = buffer_table(data)
         return [*tables, *map(buffer_table, self.new_buffers)]
 
-    def _subgraph(self, index: int) -> Target:
+    def same(self, table: Table, name: str) -> Target:  # noqa: ARG002  (for copies)
+        """A table that nothing is changed in."""
+        return table.at
+
+    def subgraph(self, index: int, **changes: object) -> Target:
+        """A subgraph with all changes of it, and these as well."""
         graph = self.model.subgraphs[index]
-        changes: Changes = {}
-        tensors: list[Target] = [t.table.at for t in graph.tensors]
+        tensors = [self.same(t.table, "Tensor") for t in graph.tensors]
         for (g, i), fields in self.tensors.items():
             if g == index:
                 table = graph.tensors[i].table
@@ -268,19 +271,10 @@ class Rewrite:
             changes = dict(self.operators.get((index, op.index), {}))
             inner = self.options.get((index, op.index))
             if inner:
-                changes.update(self._options(op.table, inner))
-            table = rebuilt(op.table, "Operator", TABLES["Operator"], changes) if changes else None
+                changes.update(new_options(op.table, inner))
             found += self.before.get((index, op.index), [])
-            found.append(table or op.table.at)
+            if changes:
+                found.append(rebuilt(op.table, "Operator", TABLES["Operator"], changes))
+            else:
+                found.append(self.same(op.table, "Operator"))
         return found
-
-    def _options(self, table: Table, changes: Changes) -> Changes:
-        for union, name in (
-            (BUILTIN_OPTIONS, "builtin_options"),
-            (BUILTIN_OPTIONS_2, "builtin_options2"),
-        ):
-            inner = table.child(OPERATOR[name])
-            cls = union.get(table.integer(OPERATOR[f"{name}_type"], "uint8"))
-            if inner is not None and cls is not None:
-                return {name: rebuilt(inner, cls.__name__, fields_of(cls), changes)}
-        raise ModelError("an operator without options cannot take new ones")
