@@ -22,7 +22,7 @@ from circle_resizer.file.save import Output
 from circle_resizer.generalize.context import Settings
 from circle_resizer.inference.verify import prove
 from circle_resizer.result import Result
-from circle_resizer.running import Source, begin, opened, paused_collector
+from circle_resizer.running import Source, one_run, opened
 
 
 @plainly()
@@ -51,18 +51,14 @@ def add_signatures(
         results_given(output_shapes), heuristics(assume),
     )  # fmt: skip
     requests = {key: Request(each) for key, each in asked.items()}
-    with found.lock, paused_collector():
-        try:
-            return added(found, signature, requests, settings)
-        finally:
-            found.entry = 0
+    with one_run(found):
+        return added(found, signature, requests, settings)
 
 
 def added(
     model: Model, signature: str | None, requests: Mapping[str, Request], settings: Settings
 ) -> Result:
     """``add_signatures`` of arguments that make sense as such."""
-    begin(model)
     check_keys(model, requests)
     check_names(model, {**settings.constants, **settings.output_shapes})
     variants, reports, used = Variants(model), list[Report](), set[str]()

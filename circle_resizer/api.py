@@ -8,14 +8,18 @@ from functools import partial
 from typing import TypeAlias
 
 from circle_resizer.arguments import (
-    asked_for,
-    batch_given,
-    dims_given,
     heuristics,
     named,
     results_given,
 )
-from circle_resizer.asking import Part, Request, loose_tensors, parts_of, with_followers
+from circle_resizer.asking import (
+    Part,
+    Request,
+    loose_tensors,
+    parts_of,
+    requests_given,
+    with_followers,
+)
 from circle_resizer.edits.account import report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.entries import Decided, check_others, joined
@@ -37,7 +41,7 @@ from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import inferred, prove
 from circle_resizer.result import Result
-from circle_resizer.running import Source, begin, opened, paused_collector
+from circle_resizer.running import Source, one_run, opened
 from circle_resizer.symbolic.bindings import Sizes
 
 Shape: TypeAlias = "Sequence[int | str | None]"
@@ -77,16 +81,11 @@ def resize(
     ``Model``: one at a time.
     """
     found = opened(model)
-    keys, shapes = asked_for(signature, input_shapes)
-    rows, sizes = batch_given(batch), dims_given(dims or {})
-    requests = [Request(each, rows, sizes) for each in shapes]
+    asked = requests_given(signature, input_shapes, batch, dims)
     given, results = named("constants", constants), results_given(output_shapes)
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
-    with found.lock, paused_collector():
-        try:
-            return answered(found, (keys, requests), settings, fold, mend=mend)
-        finally:
-            found.entry = 0
+    with one_run(found):
+        return answered(found, asked, settings, fold, mend=mend)
 
 
 def answered(
@@ -95,7 +94,6 @@ def answered(
     *, mend: bool,
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such, for a model nobody else works with."""
-    begin(found)
     check_names(found, {**settings.constants, **settings.output_shapes})
     parts = parts_of(found, *asked, settings)
     same = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from circle_resizer.arguments import asked_for, batch_given, dims_given
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.file.signatures import by_tensor, chosen
@@ -77,6 +78,15 @@ class Part:
     wanted: Wanted
     shapes: list[tuple[int, ...]]
     """A shape for every input."""
+
+
+def requests_given(
+    signature: object, shapes: object, batch: object, dims: object
+) -> tuple[list[str] | None, list[Request]]:
+    """The signatures that are asked for, if any, and what is asked of each."""
+    keys, found = asked_for(signature, shapes)
+    rows, sizes = batch_given(batch), dims_given({} if dims is None else dims)
+    return keys, [Request(each, rows, sizes) for each in found]
 
 
 def parts_of(

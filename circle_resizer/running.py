@@ -21,20 +21,22 @@ def opened(model: Source) -> Model:
     return known if isinstance(known, Model) else Model.open(known)
 
 
-def begin(model: Model) -> None:
-    """A run of its own: the file is still what it was, and the bounds are those of one run."""
-    if model.file is not None:
-        model.file.check()
-    model.visits = model.flat.read = 0
-
-
 @contextmanager
-def paused_collector() -> Iterator[None]:
-    """Thousands of small objects and no cycles: the collector would walk them over and over."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
+def one_run(model: Model) -> Iterator[None]:
+    """One run at a time, on the file as it was, within the bounds of one run.
+
+    A run makes thousands of small objects and no cycles, which the collector would walk over and
+    over.
+    """
+    with model.lock:
+        was_enabled = gc.isenabled()
+        gc.disable()
+        try:
+            if model.file is not None:
+                model.file.check()
+            model.visits = model.flat.read = 0
+            yield
+        finally:
+            model.entry = 0
+            if was_enabled:
+                gc.enable()

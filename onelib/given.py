@@ -14,3 +14,5 @@ class Given:
     output_shapes: Mapping[str, str] = field(default_factory=dict)
     dims: Mapping[str, int] = field(default_factory=dict)
     batch: int | None = None
+    added: Mapping[str, str] = field(default_factory=dict)
+    """Shapes as text by the signatures to add."""

@@ -80,6 +80,13 @@ OPTIONS = [
         "KEY",
     ),
     Option(
+        ("--add-signature",),
+        "list",
+        "add the network at these shapes as one more signature over the same weights; may be given"
+        " again",
+        "KEY=SHAPES",
+    ),
+    Option(
         ("--targets",),
         "path",
         "instead of -o and -s: a file with a line for each output, its path and its shapes",

@@ -102,6 +102,7 @@ def given_by_name(args: argparse.Namespace) -> Given:
         pairs(args.output_shape, "--output-shape NAME=[..]"),
         {name: size(text, "--dim") for name, text in pairs(args.dim, "--dim NAME=N").items()},
         None if args.batch is None else size(args.batch, "--batch"),
+        pairs(args.add_signature, "--add-signature KEY=SHAPES"),
     )
 
 
@@ -135,7 +136,8 @@ def required(args: argparse.Namespace) -> Sequence[str]:
     if args.check or args.mend:
         return () if args.check else ("output_path",)
     spared = {"output_path"} if args.dry_run or args.targets else set()
-    spared |= {"input_shapes"} if args.batch or args.dim or args.targets else set()
+    others = args.batch or args.dim or args.targets or args.add_signature
+    spared |= {"input_shapes"} if others else set()
     return [key for key in REQUIRED if key not in spared]
 
 

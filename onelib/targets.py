@@ -20,11 +20,23 @@ def check(args: argparse.Namespace) -> None:
     """Whether as many shapes are given as outputs and signatures need."""
     if args.targets and (args.output_path or args.input_shapes):
         raise argparse.ArgumentTypeError("the lines of --targets stand instead of -s and -o")
+    if args.add_signature:
+        check_added(args)
     found = [] if args.targets else paired(args)
     if (args.targets or len(found) > 1) and args.log:
         raise argparse.ArgumentTypeError(
             "--log is for a single output; several have a log beside each"
         )
+
+
+def check_added(args: argparse.Namespace) -> None:
+    """Signatures are added to one model as it is."""
+    others = {"-s": args.input_shapes, "--targets": args.targets, "--batch": args.batch}
+    for flag, value in {**others, "--dim": args.dim}.items():
+        if value:
+            raise argparse.ArgumentTypeError(f"--add-signature has shapes of its own: no {flag}")
+    if len(args.signature or ()) > 1:
+        raise argparse.ArgumentTypeError("--add-signature starts from a single --signature")
 
 
 def paired(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
@@ -36,7 +48,7 @@ def paired(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
     if len(shapes) == signatures * len(outputs):
         groups = [shapes[i : i + signatures] for i in range(0, len(shapes), signatures)]
         shapes = [";".join(text for text in group if text) for group in groups]
-    if not shapes and (args.batch or args.dim):
+    if not shapes and (args.batch or args.dim or args.add_signature):
         shapes = [None] * len(outputs)
     if len(shapes) != len(outputs):
         each = f" for each of {signatures} signatures" if signatures > 1 else ""

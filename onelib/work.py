@@ -7,6 +7,7 @@ import re
 import traceback
 from collections.abc import Sequence
 
+from circle_resizer.adding import add_signatures
 from circle_resizer.api import resize
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ResizeError, ShapeTextError
@@ -129,8 +130,25 @@ def traced(error: BaseException) -> str:
     return text
 
 
+def with_signatures(args: argparse.Namespace, given: Given) -> Result:
+    """The model with more signatures, still in memory."""
+    return add_signatures(
+        args.source.model(),
+        {key: asked_shapes(text) for key, text in given.added.items()},
+        signature=args.signature[0] if args.signature else None,
+        strict=bool(args.strict),
+        constants=given.constants,
+        output_shapes={name: one_shape(text) for name, text in given.output_shapes.items()},
+        cut_tables=bool(args.cut_tables),
+        global_pool=bool(args.global_pool),
+        assume=args.assume or (),
+    )
+
+
 def resized(args: argparse.Namespace, given: Given) -> Result:
     """The resized model, still in memory."""
+    if given.added:
+        return with_signatures(args, given)
     shapes = [asked_shapes(text, given.dims) for text in texts(args)]
     keys = args.signature or ()
     return resize(

@@ -159,7 +159,22 @@ def rebuilt(table: Table, name: str, known: Fields, changes: Mapping[str, object
 
     A table with a field that the schema does not know cannot be copied safely.
     """
-    by_slot = {slot: (field_name, kind) for field_name, (slot, kind) in known.items()}
+    values = fields_of_table(table, name, {slot: (n, kind) for n, (slot, kind) in known.items()})
+    for field_name, value in changes.items():
+        slot, kind = known[field_name]
+        if value is None:
+            values.pop(slot, None)
+        elif isinstance(value, Node) or kind not in WIDTH:
+            values[slot] = value  # type: ignore[assignment]
+        else:
+            values[slot] = CODEC[kind].pack(value)
+    return NewTable(values)
+
+
+def fields_of_table(
+    table: Table, name: str, by_slot: Mapping[int, tuple[str, str]]
+) -> dict[int, bytes | Target | FileOffset]:
+    """What a table holds, by vtable offset."""
     values: dict[int, bytes | Target | FileOffset] = {}
     for index, inline in enumerate(table.fields):
         slot = 4 + 2 * index
@@ -178,15 +193,7 @@ def rebuilt(table: Table, name: str, known: Fields, changes: Mapping[str, object
             values[slot] = bytes(table.flat.data[at : at + WIDTH[kind]])
         else:
             values[slot] = table.target(slot)
-    for field_name, value in changes.items():
-        slot, kind = known[field_name]
-        if value is None:
-            values.pop(slot, None)
-        elif isinstance(value, Node) or kind not in WIDTH:
-            values[slot] = value  # type: ignore[assignment]
-        else:
-            values[slot] = CODEC[kind].pack(value)
-    return NewTable(values)
+    return values
 
 
 def block(root: Target, identifier: bytes) -> bytearray:
