@@ -1,8 +1,9 @@
-"""SCATTER_ND: the shape that updates are put into."""
+"""Rows that are written: the shape of SCATTER_ND, the updates of DYNAMIC_UPDATE_SLICE."""
 
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.ops.broadcast import is_fixed, settle
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.symbolic.dim import Dim, Sym
@@ -28,3 +29,20 @@ def scatter_nd(job: Job) -> None:
         else:
             new.append(job.free(2, k, size, [size], "literal size"))
     job.set_entries(2, new)
+
+
+@repair("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
+def dynamic_update_slice(job: Job) -> None:
+    """An update goes on to be written over every batch, and a constant over every row it was.
+
+    A prompt that was as long as its cache may have another length than that.
+    """
+    x, update = job.shape(0), job.shape(1)
+    if x is None or update is None or len(x) != len(update):
+        return
+    for axis, (size, count) in enumerate(zip(x, update, strict=True)):
+        was_whole = job.sizes.stored(size) == job.sizes.stored(count)
+        if not was_whole or not job.sizes.changes(size) or job.sizes.is_inner(size):
+            continue
+        if job.sizes.stored(size) == 1 or is_fixed(job, (1, axis)):
+            settle(job, [(0, axis), (1, axis)], ones_too=True)
