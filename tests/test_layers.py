@@ -18,12 +18,14 @@ text
 errors
 error_boundary schema
 symbolic
+shape_text
 arguments
 file
 inference ops
 layouts tables
 generalize loops
 edits
+asking opened result
 api
 one
 __init__

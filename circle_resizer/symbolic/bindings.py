@@ -189,8 +189,8 @@ class Sizes:
 
     def joined_ghosts(self, dim: Dim) -> list[Dim]:
         """Factors that were 1 and change, where they were merged with others that were not."""
-        factors = [f for f in factors_of(dim) if f != 1]
-        ghosts = [f for f in factors if self.stored(f) == 1 and self.changes(f)]
+        factors = [f for f in factors_of(dim) if self.stored(f) != 1 or self.changes(f)]
+        ghosts = [f for f in factors if self.stored(f) == 1]
         return ghosts if len(ghosts) < len(factors) else []
 
     def is_batch(self, dim: Dim) -> bool:

@@ -1,10 +1,10 @@
 """A network written down for any size; built at one, resized to another, and judged by numbers.
 
-    def flatten(g: GraphBuilder, n: int) -> int:
-        x = g.input([n, 2, 3])
-        return g.op("RESHAPE", [x, ints(g, n, 6)], [[n, 6]])
+def flatten(g: GraphBuilder, n: int) -> int:
+    x = g.input([n, 2, 3])
+    return g.op("RESHAPE", [x, ints(g, n, 6)], [[n, 6]])
 
-    outcome(flatten, 1, 3)          # "proven"
+outcome(flatten, 1, 3)          # "proven"
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def difference(got: bytes, want: bytes) -> str:
 
 
 def outcome(net: Net, stored: int, wanted: int, kind: str = "tflite", **allowed: Any) -> str:
-    """``proven``, ``assumed``, what a refusal says, or ``WRONG`` and why; strict is asked as well."""
+    """``proven``, ``assumed``, what a refusal says, or ``WRONG`` and why; ``strict`` as well."""
     one, two = built(net, stored, kind), built(net, wanted, kind)
     shapes = Model(two).input_shapes
     try:
