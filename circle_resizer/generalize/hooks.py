@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
+from circle_resizer import wording
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
@@ -77,7 +78,7 @@ class Repair:
                 raise UnsupportedError(
                     f"no rule is known for this operator and its operand '{value.name}' becomes "
                     f"{wanted}; give its result, {shown(tensors[0].shape)} in the file, with "
-                    f"--output-shape '{tensors[0].name}=[..]'"
+                    f"{wording.output_shape(tensors[0].name)}"
                     if tensors
                     else f"no rule is known for this operator and '{value.name}' becomes {wanted}"
                 )

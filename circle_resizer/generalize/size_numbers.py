@@ -10,6 +10,7 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from circle_resizer import wording
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Regrow
@@ -73,7 +74,7 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
             ledger.block(
                 f"{number.site}: '{number.tensor.name}' is "
                 f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
-                f"with --constant '{number.tensor.name}=FILE.npy'"
+                f"with {wording.constant(number.tensor.name)}"
             )
 
 

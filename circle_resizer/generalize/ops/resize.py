@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from circle_resizer import wording
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.maps_met import maps_so_far
 from circle_resizer.generalize.registry import repair
@@ -50,8 +51,8 @@ def resize(job: Job) -> None:
         elif is_front(job) and len(choices) > 1 and not job.is_bare and not job.assumes(preference):
             doubt = (
                 f"its sizes {list(size)} may be what the network works on, whatever the input, or "
-                f"{goal} follows its input of {stored[entry]} and becomes {first} (say --assume "
-                f"'{preference}')"
+                f"{goal} follows its input of {stored[entry]} and becomes {first} (say "
+                f"{wording.assume(preference)})"
             )
         elif preference == "literal size" and len(choices) > 1 and all(stretches(size, stored)):
             doubt = f"its sizes {list(size)} are multiples of {stored}, or stay as they are"
@@ -159,7 +160,7 @@ def pooling(job: Job) -> None:
         wanted = [job.sizes.wanted(d) for d in shape[1:3]]
         job.blocked(
             f"its window {list(window)} covers the whole stored map, which becomes {wanted}: "
-            "global pooling in disguise; widen it with --global-pool"
+            f"global pooling in disguise; widen it with {wording.flag('global_pool')}"
         )
         return
     bins = [
