@@ -176,14 +176,14 @@ def list_operators() -> int:
 
 def explain(kind: str) -> int:
     """Print what the manual says about a kind of refusal."""
-    from circle_resizer import refusals, wording  # noqa: PLC0415  # slow
+    from circle_resizer import refusal_kinds, refusals, wording  # noqa: PLC0415  # slow
 
     with wording.spoken(wording.COMMAND):
         text = refusals.explained(kind)
     if text:
         launch.say(text)
         return 0
-    kinds = [each.kind for each in refusals.REFUSALS]
+    kinds = [each.kind for each in refusal_kinds.REFUSALS]
     near = nearest(kind, kinds)
     launch.complain(f"{RESIZE}: no kind of refusal is named '{kind}'{near}; {', '.join(kinds)}")
     return 2
