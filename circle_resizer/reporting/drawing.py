@@ -9,7 +9,7 @@ from circle_resizer.edits.report import Change
 from circle_resizer.file.model import Model, Subgraph
 
 Dims = tuple[int, ...]
-WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 240, 64, 24, 36, 16
+WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 270, 64, 24, 36, 16
 
 
 @dataclass(slots=True)
