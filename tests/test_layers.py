@@ -26,7 +26,7 @@ inference ops
 layouts tables
 generalize loops
 edits
-asking opened result
+asking opened reporting result
 api
 one
 __init__
