@@ -53,10 +53,9 @@ def test_every_batch_is_worked_on_by_itself(name: str, layout: Layout, *, back: 
         shapes = Model(built(net, count)).input_shapes
         try:
             data = resize(one, shapes).data
-        except ResizeError as error:
+        except ResizeError:
             assert layout in DROPPED or not back or name == "update"
             assert name not in ROW_BY_ROW | FROM_THE_LAST
-            assert "operator" in str(error)
             continue
         assert row_difference(one, data) == ""
 

@@ -23,7 +23,9 @@ def batch_matmul(job: Job) -> None:
     adj_y = isinstance(opt, BatchMatMulOptions) and opt.adjoint_rhs
     inner = [(0, len(x) - (2 if adj_x else 1)), (1, len(y) - (1 if adj_y else 2))]
     for operand, axis in inner:
-        if job.sizes.is_batch(x[axis] if operand == 0 else y[axis]) and is_fixed(job, inner[1 - operand]):
+        if job.sizes.is_batch(x[axis] if operand == 0 else y[axis]) and is_fixed(
+            job, inner[1 - operand]
+        ):
             job.blocked("it sums over the batch, of which its constant has one row")
     settle(job, inner, ones_too=True)
     square_with(job, inner)
