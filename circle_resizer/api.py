@@ -23,7 +23,7 @@ from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import RefusedError, ResizeError, refused
+from circle_resizer.errors import RefusedError, ResizeError, UnsupportedError, refused
 from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
@@ -86,7 +86,7 @@ def answered(
     *, mend: bool,
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such: one run at a time."""
-    with found.lock, paused_collector():
+    with found.lock, paused_collector(), advice():
         if found.file is not None:
             found.file.check()
         found.visits = found.flat.read = 0
@@ -97,6 +97,15 @@ def answered(
             check_used(settings, set())
             return mended(found) if mend else unchanged(found)
         return resized(found, wanted, settings, fold)
+
+
+@contextmanager
+def advice() -> Iterator[None]:
+    """A refusal says what to do."""
+    try:
+        yield
+    except (RefusedError, UnsupportedError) as error:
+        raise error.advised() from error
 
 
 @contextmanager

@@ -120,6 +120,7 @@ OPTIONS = [
         "list inputs, outputs and signatures of the model, and which axes can change",
     ),
     Option(("--inspect",), "flag", "print the shapes of the model with a name for each axis"),
+    Option(("--explain",), "text", "print what the manual says about a kind of refusal", "KIND"),
     Option(("--list-operators",), "flag", "list the operators that are understood"),
     Option(("-T", "--target"), "text", "accepted from onecc, without effect", "TARGET"),
     Option(("-V", "--verbose"), "flag", "print every change"),

@@ -6,6 +6,7 @@ import argparse
 import re
 import traceback
 
+from circle_resizer import wording
 from circle_resizer.api import resize
 from circle_resizer.errors import ResizeError, ShapeTextError
 from circle_resizer.result import Result
@@ -26,7 +27,7 @@ WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
 
 def carry_out(args: argparse.Namespace, given: Given) -> int:
     """Resize and save, or refuse with one sentence and leave nothing but the log."""
-    with Journal(RESIZE) as journal:
+    with wording.spoken(wording.COMMAND), Journal(RESIZE) as journal:
         try:
             code = tried(journal, args, given)
         except Exception as error:  # the log must hold whatever happened

@@ -13,8 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room imports those of earlier lines, and those of its own line.
 ROOMS = """
-printable
-text
+printable wording
+text refusal_kinds
+refusals
 errors
 error_boundary schema
 symbolic

@@ -38,15 +38,19 @@ def keep_batches_apart(job: Job) -> None:
         kind = kinds.get((operand, axis), AxisKind.OPAQUE)
         if kind is AxisKind.PARALLEL:
             meet(job, met, axes[operand, axis].into, size)
-        if kind in HARMLESS:
-            continue
-        units = [f for f in job.sizes.joined_ghosts(size) if not job.sizes.is_inner(f)]
-        if units:
-            mixed(job, operand, axis, units[0])
-        elif job.sizes.is_batch(size) and kind in MIXING:
-            doubtful(job, operand, axis, size)
+        if kind not in HARMLESS:
+            check_axis(job, (operand, axis), size, kind)
     for operand in changed:
         check_rank(job, operand, kinds)
+
+
+def check_axis(job: Job, place: Place, size: Dim, kind: AxisKind) -> None:
+    """An axis along which the operator works must not hold the rows of several batches."""
+    units = [f for f in job.sizes.joined_ghosts(size) if not job.sizes.is_inner(f)]
+    if units:
+        mixed(job, *place, units[0])
+    elif job.sizes.is_batch(size) and kind in MIXING:
+        doubtful(job, *place, size)
 
 
 def sizes_of(job: Job) -> Iterator[tuple[int, int, Dim]]:

@@ -18,17 +18,25 @@ def scatter_nd(job: Job) -> None:
     value = job.operand(1)
     if value is None or value.type in WHOLE:  # shape arithmetic, which has no data to follow
         return
-    depth, lead = indices[-1], len(indices) - 1
-    if len(updates) != lead + len(target) - depth:
-        return
-    new: list[Dim] = []
-    for k, size in enumerate(target):
-        own = updates[lead + k - depth] if k >= depth else None
-        if isinstance(own, Sym) and job.sizes.stored(own) == size:
-            new.append(own)
-        else:
-            new.append(job.free(2, k, size, [size], "literal size"))
-    job.set_entries(2, new)
+    slices = updates[len(indices) - 1 :]
+    picked = target[: indices[-1]]
+    if len(picked) + len(slices) == len(target):
+        sizes = [literal_size(job, k, size) for k, size in enumerate(picked)]
+        rows = zip(target[len(picked) :], slices, strict=True)
+        sizes += [slice_size(job, k, *pair) for k, pair in enumerate(rows, len(picked))]
+        job.set_entries(2, sizes)
+
+
+def slice_size(job: Job, entry: int, size: int, own: Dim) -> Dim:
+    """A size of the target that ``own``, an axis of the updates, fills."""
+    if isinstance(own, Sym) and job.sizes.stored(own) == size:
+        return own
+    return literal_size(job, entry, size)
+
+
+def literal_size(job: Job, entry: int, size: int) -> Dim:
+    """A size of the target that stays unless a consumer demands another."""
+    return job.free(2, entry, size, [size], "literal size")
 
 
 @repair("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
