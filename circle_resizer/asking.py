@@ -51,7 +51,7 @@ class Wanted:
 
     @property
     def shapes(self) -> list[tuple[int, ...]]:
-        """What is asked for."""
+        """The requested shapes, with the batch if one is asked for."""
         return self.with_batch(self.base)
 
     def with_batch(self, shapes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
