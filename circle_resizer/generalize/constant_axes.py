@@ -100,9 +100,14 @@ def tables(job: Job) -> Tables:
 
 def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> bool:
     """Whether whole numbers of a single row pick rows later: [0] may have begun to count."""
-    begins = any(old == 1 != new for found in pairs.values() for old, new in found or ())
-    if tensor.type not in WHOLE or not begins or tensor.name in job.settings.constants:
+    if tensor.type not in WHOLE or tensor.name in job.settings.constants:
         return False
+    begins = any(old == 1 != new for found in pairs.values() for old, new in found or ())
+    return begins and picks_rows(job)
+
+
+def picks_rows(job: Job) -> bool:
+    """Whether what is made of an operator's result are indices of rows."""
     paths = Paths(job.site.graph)
     for op in paths.reached(job.site.op, INDEX_WAY, forward=True):
         if op.kind in {"GATHER_ND", "GATHER"} and paths.is_fed(op.inputs[0]):

@@ -31,19 +31,26 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
     """
     if not ledger.maps or GLOBAL in settings.assume:
         return
+    attended = attended_maps(inference, ledger)
+    if len(attended) != 1:
+        return
+    ((rows, columns), site), *_ = attended.items()
+    if rows == columns:
+        ledger.block(
+            f"{site}: it works along all {rows * columns} places of a map of {rows}x{columns}, "
+            f"which may have been one window of that size; export the network at a second "
+            f"size, or say --assume '{GLOBAL}'"
+        )
+
+
+def attended_maps(inference: Inference, ledger: Ledger) -> dict[tuple[int, int], Site]:
+    """(rows, columns) of the maps that a SOFTMAX works along, and the first operator that does."""
     graph, frame = inference.model.subgraphs[0], inference.frames[0]
-    attended: dict[tuple[int, int], Site] = {}
+    found: dict[tuple[int, int], Site] = {}
     for op in graph.operators:
         value = frame[op.inputs[0]] if op.kind == "SOFTMAX" else None
         last = value.shape[-1] if value is not None and value.shape else 0
         extents = ledger.maps.get(last.terms) if isinstance(last, Sym) else None
         if extents is not None:
-            attended.setdefault(extents, Site(graph, op, op.kind, frame, Options()))
-    if len(attended) == 1:
-        ((rows, columns), site), *_ = attended.items()
-        if rows == columns:
-            ledger.block(
-                f"{site}: it works along all {rows * columns} places of a map of {rows}x{columns}, "
-                f"which may have been one window of that size; export the network at a second "
-                f"size, or say --assume '{GLOBAL}'"
-            )
+            found.setdefault(extents, Site(graph, op, op.kind, frame, Options()))
+    return found
