@@ -8,20 +8,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from circle_resizer.arguments import (
-    batch_given,
-    dims_given,
-    heuristics,
-    named,
-    results_given,
-    shapes_given,
-)
 from circle_resizer.asking import Request, Wanted, wanted_of
 from circle_resizer.edits.account import dims_of, record_change, report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report
+from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import RefusedError, ResizeError, refused
 from circle_resizer.file.flatbuffer_bytes import Bytes
@@ -37,7 +30,14 @@ from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
-from circle_resizer.result import Result
+from circle_resizer.request.arguments import (
+    batch_given,
+    dims_given,
+    heuristics,
+    named,
+    results_given,
+    shapes_given,
+)
 from circle_resizer.symbolic.bindings import Sizes
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"

@@ -18,14 +18,13 @@ text
 errors
 error_boundary schema
 symbolic
-shape_text
-arguments
+request
 file
 inference ops
 layouts tables
 generalize loops
 edits
-asking opened result
+asking opened
 api
 one
 __init__
