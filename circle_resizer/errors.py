@@ -25,7 +25,7 @@ class ResizeError(RuntimeError):
         super().__init__(brief(str(text)))
 
     def at(self, where: object) -> ResizeError:
-        """The same error with its place in front; once is enough."""
+        """The error with its place in front, unless it has one: ``subgraph 0, operator 3: ..``."""
         if self.located:
             return self
         error = type(self)(f"{where}: {self}")

@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable, Iterable
 
 from circle_resizer.edits.report import Dims
+from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ResizeError
 from circle_resizer.file.model import Model
 from circle_resizer.file.replace_file import replacing
 from circle_resizer.reporting import page, record
 from circle_resizer.reporting.drawing import stored_dims
-from circle_resizer.result import Result
 from onelib.errors import PlainError
 from onelib.paths import home, one_file
 from onelib.printable import printable

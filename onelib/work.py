@@ -8,8 +8,8 @@ import traceback
 
 from circle_resizer import wording
 from circle_resizer.api import resize
+from circle_resizer.edits.result import Result
 from circle_resizer.errors import ResizeError, ShapeTextError
-from circle_resizer.result import Result
 from onelib import launch, signals, story
 from onelib.drivers import RESIZE
 from onelib.given import Given
