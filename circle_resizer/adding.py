@@ -7,21 +7,22 @@ from dataclasses import replace
 from functools import partial
 
 from circle_resizer.api import Shapes, decided_for, followed, made_static, together
-from circle_resizer.arguments import heuristics, named, results_given, shapes_given
 from circle_resizer.asking import Part, Request, parts_of
 from circle_resizer.edits.account import report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.entries import Decided
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.report import Report
+from circle_resizer.edits.result import Result
 from circle_resizer.edits.variants import Variants, check_keys
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import RefusedError, refused
 from circle_resizer.file.model import Model
 from circle_resizer.file.save import Output
+from circle_resizer.file.written import written
 from circle_resizer.generalize.context import Settings
 from circle_resizer.inference.verify import prove
-from circle_resizer.result import Result
+from circle_resizer.request.arguments import heuristics, named, results_given, shapes_given
 from circle_resizer.running import Source, one_run, opened
 
 
@@ -75,9 +76,8 @@ def added(
     report = together(reports)
     if strict_lines := [f"strict: {line}" for line in report.assumptions if settings.strict]:
         raise refused(strict_lines)
-    written = variants.rewrite.written()
     proof = partial(prove, entries=variants.entries)  # the others are as they were
-    output = Output(model.flat, model.file, written, proof)
+    output = Output(model.flat, model.file, written(variants.rewrite), proof)
     model.forget()
     return Result(output, report)
 

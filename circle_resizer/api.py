@@ -7,11 +7,6 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
 
-from circle_resizer.arguments import (
-    heuristics,
-    named,
-    results_given,
-)
 from circle_resizer.asking import (
     Part,
     Request,
@@ -27,11 +22,13 @@ from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.mend import set_right
 from circle_resizer.edits.plan import planned
 from circle_resizer.edits.report import Report
+from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import RefusedError, ResizeError, refused
 from circle_resizer.file.model import Model
-from circle_resizer.file.rewrite import Rewrite, Written
+from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.save import Output
+from circle_resizer.file.written import Written, written
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
@@ -40,7 +37,7 @@ from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import inferred, prove
-from circle_resizer.result import Result
+from circle_resizer.request.arguments import heuristics, named, results_given
 from circle_resizer.running import Source, one_run, opened
 from circle_resizer.symbolic.bindings import Sizes
 
@@ -68,17 +65,13 @@ def resize(
     """Give a model new input shapes and make everything else follow.
 
     ``model`` is bytes, a path or, for many targets, what ``open`` answers. ``input_shapes`` has a
-    shape for every input, or for some by name; -1 is a size known only at run time, ``None`` keeps
-    an axis, a name is a size of ``dims``, which also takes names of ``open(model).axes``.
-    ``batch`` is the number of rows of every input. ``signature`` names the graph to resize, which
-    else is the first; with a list of keys ``input_shapes`` is a list as long.
-    ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
-    ``output_shapes``, ``cut_tables``, ``global_pool`` and ``assume`` say what the file does not;
-    ``fold`` computes shape arithmetic that has become constant: docs/python.md.
-    A request equal to the stored shapes gives the same bytes; with ``mend``, which is the default,
-    recorded shapes that contradict inference are set right and reported.
-    Raises ``ResizeError``; a request that cannot be met changes nothing. Threads may share a
-    ``Model``: one at a time.
+    shape for every input, or for some by name; -1: unknown, ``None``: as it is, or a name of
+    ``dims``, which also takes names of ``open(model).axes``. ``batch``: rows of every input.
+    ``signature`` names the graph, else the first; a list of keys takes a list of input shapes.
+    ``strict`` refuses assumptions; ``constants`` (arrays, ``.npy`` paths), ``output_shapes``,
+    ``cut_tables``, ``global_pool``, ``assume`` and ``fold`` are in docs/python.md.
+    Stored shapes change no byte, but ``mend`` corrects records that contradict inference.
+    Raises ``ResizeError``. Threads may share a ``Model``.
     """
     found = opened(model)
     asked = requests_given(signature, input_shapes, batch, dims)
@@ -151,8 +144,8 @@ def made(
     for numeric in (False, True):
         decided = [decided_for(model, part, settings, numeric=numeric) for part in parts]
         check_used(settings, {name for each in decided for name in each.ledger.used})
-        written, report = carried_out(model, parts, decided, fold)
-        output = output_of(model, written, parts)
+        new, report = carried_out(model, parts, decided, fold)
+        output = output_of(model, new, parts)
         model.forget()
         if numeric or output.proves_in_place():
             break
@@ -197,13 +190,13 @@ def carried_out(
     report.notes += notes
     if fold is not False and (fold or made_static(report)):
         report.changes += fold_constants(rewrite, whole, targets_only=not fold)
-    return rewrite.written(), report
+    return written(rewrite), report
 
 
-def output_of(model: Model, written: Written, parts: Sequence[Part]) -> Output:
-    """What ``written`` makes of the model's bytes."""
+def output_of(model: Model, new: Written, parts: Sequence[Part]) -> Output:
+    """The output that writes the model's bytes with all changes."""
     entries = [part.entry for part in parts]
-    return Output(model.flat, model.file, written, partial(prove, entries=entries))
+    return Output(model.flat, model.file, new, partial(prove, entries=entries))
 
 
 def unchanged(model: Model, parts: Sequence[Part], *, mend: bool) -> Result:
@@ -215,7 +208,7 @@ def unchanged(model: Model, parts: Sequence[Part], *, mend: bool) -> Result:
         with suppress(ResizeError):
             if mend:
                 set_right(rewrite, inferred(model), reports[-1])
-    return Result(output_of(model, rewrite.written(), parts), together(reports))
+    return Result(output_of(model, written(rewrite), parts), together(reports))
 
 
 def together(reports: Sequence[Report]) -> Report:

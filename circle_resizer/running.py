@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from circle_resizer.errors import RefusedError, UnsupportedError
 from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.opened import OpenedModel
@@ -36,6 +37,8 @@ def one_run(model: Model) -> Iterator[None]:
                 model.file.check()
             model.visits = model.flat.read = 0
             yield
+        except (RefusedError, UnsupportedError) as error:
+            raise error.advised() from error  # a refusal says what to do
         finally:
             model.entry = 0
             if was_enabled:

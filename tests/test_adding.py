@@ -122,7 +122,7 @@ def test_many_variants_of_a_small_model_can_be_read() -> None:
 def test_a_variable_that_is_shared_keeps_its_shape() -> None:
     with pytest.raises(ResizeError) as error:
         add_signatures(caches([1, 16], [1, 16]), {"more": [[1, 32]]})
-    assert str(error.value) == (
+    assert str(error.value).split("\nhint: ")[0] == (
         "signature 'more': variable 'cache' would become [1, 32] instead of [1, 16], and the graph "
         "that it is made from uses it as well"
     )

@@ -26,10 +26,7 @@ PUBLIC_NAMES = 25  # five of ONE's bindings, three functions, what they answer, 
 Function = ast.FunctionDef
 
 # What was over its budget when the budget came; numbers go down, never up.
-LONG_FILES = {
-    "circle_resizer/symbolic/dim.py": 279,
-    "circle_resizer/file/rewrite.py": 280,
-}
+LONG_FILES = {}
 LONG_FUNCTIONS: dict[str, int] = {}
 MANY_PARAMETERS: dict[str, int] = {}
 

@@ -168,7 +168,7 @@ def rows(graph: GraphBuilder) -> int:
 def test_a_subgraph_that_another_signature_runs_does_not_change_behind_its_back() -> None:
     with pytest.raises(ResizeError) as error:
         resize(callers(), [[1, 6]], signature="decode")
-    assert str(error.value) == (
+    assert str(error.value).split("\nhint: ")[0] == (
         "subgraph 2 would change, and signature 'prefill' runs it as well; ask for both"
     )
 
@@ -182,7 +182,7 @@ def test_a_subgraph_that_both_run_changes_for_both() -> None:
 def test_a_subgraph_cannot_be_two_things() -> None:
     with pytest.raises(ResizeError) as error:
         resize(callers(), [[[1, 6]], [[1, 7]]], signature=["prefill", "decode"])
-    assert str(error.value) == (
+    assert str(error.value).split("\nhint: ")[0] == (
         "subgraph 2 is run by several signatures, and 'inner x' in it would be [1, 6] for one and "
         "[1, 7] for 'decode'"
     )
@@ -204,7 +204,7 @@ def caches(first: Sequence[int], second: Sequence[int]) -> bytes:
 def test_a_variable_does_not_change_behind_the_back_of_another_signature() -> None:
     with pytest.raises(ResizeError) as error:
         resize(caches([1, 16], [1, 16]), [[1, 32]], signature="decode")
-    assert str(error.value) == (
+    assert str(error.value).split("\nhint: ")[0] == (
         "variable 'cache' would become [1, 32] instead of [1, 16], and signature 'prefill' uses it "
         "as well; ask for both"
     )

@@ -19,7 +19,7 @@ GIVEN = "given by the user"
 
 
 def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
-    """What a ledger's decisions amount to."""
+    """A report of all decisions and of the shapes they lead to."""
     graph = model.subgraphs[inference.entry]
     frame = inference.frames[inference.entry]
     outputs = [inference.value(graph, frame, i) for i in graph.outputs]
@@ -48,6 +48,8 @@ def once(changes: Iterable[Change]) -> list[Change]:
 def place_of(model: Model, key: Key, operand: int | None = None) -> Place:
     """An operator, and the constant it has as an operand."""
     graph = model.subgraphs[key[0]]
+    if key[1] < 0:  # a result of the graph, which no operator holds
+        return Place(*key, "", None, graph.tensors[-2 - key[1]].name)
     op = graph.operators[key[1]]
     index = -1 if operand is None else op.inputs[operand]
     name = graph.tensors[index].name if index >= 0 else ""
@@ -78,7 +80,7 @@ def staying(model: Model, ledger: Ledger) -> Iterator[Change]:
 def kept(model: Model, ledger: Ledger) -> Iterator[Change]:
     """Constants that a preference leaves as they are."""
     for (key, operand), each in ledger.kept.items():
-        what, same = f"operand {operand}", each.contents
+        what, same = f"operand {operand}" if operand >= 0 else "shape", each.contents
         place = place_of(model, key, operand)
         yield Change(each.where, what, same, same, assumed(each.preference), place)
 

@@ -14,8 +14,9 @@ from circle_resizer.errors import RefusedError, refused
 from circle_resizer.file.model import Model, Operator, Subgraph
 from circle_resizer.file.signatures import Signature, signatures
 from circle_resizer.generalize.store import Ledger
-from circle_resizer.inference.engine import Frame, Inference, options_of
+from circle_resizer.inference.engine import Frame, Inference
 from circle_resizer.inference.rules import RULES
+from circle_resizer.inference.site import options_of
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.inference.verify import is_recorded, record_of
 from circle_resizer.schema.options import VarHandleOptions

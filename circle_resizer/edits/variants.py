@@ -16,8 +16,8 @@ from circle_resizer.file.copied_graphs import Copies, names_of, signature_table
 from circle_resizer.file.model import Model, Operator
 from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.signatures import signatures
-from circle_resizer.inference.engine import options_of
 from circle_resizer.inference.rules import RULES
+from circle_resizer.inference.site import options_of
 
 
 @dataclass

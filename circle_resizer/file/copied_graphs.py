@@ -13,6 +13,7 @@ from circle_resizer.file.new_objects import ints, string
 from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.signatures import SIGNATURE, TENSOR_MAP
 from circle_resizer.file.tensor import TENSOR
+from circle_resizer.file.written import subgraph_of
 from circle_resizer.schema.tables import TABLES
 
 
@@ -78,7 +79,7 @@ class Copies(Rewrite):
     def finish(self, names: Mapping[int, str]) -> None:
         """Put the copies behind the subgraphs that there are, in this order, with new names."""
         for index, name in names.items():
-            self.base.new_graphs.append(self.subgraph(index, name=string(name)))
+            self.base.new_graphs.append(subgraph_of(self, index, name=string(name)))
 
 
 def signature_table(

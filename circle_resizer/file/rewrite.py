@@ -7,21 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from circle_resizer.file.absolute_offsets import moved
 from circle_resizer.file.flatbuffer_edit import Edit
 from circle_resizer.file.flatbuffer_grow import (
     FileOffset,
     NewTable,
-    Node,
     Numbers,
-    Refs,
     Target,
-    block,
     rebuilt,
 )
 from circle_resizer.file.flatbuffer_reader import CODEC, LETTER, WIDTH, Table
-from circle_resizer.file.model import CODE, MODEL, OPERATOR, TENSOR, Model, code_of
-from circle_resizer.file.new_objects import buffer_table, ints, new_options, string
+from circle_resizer.file.model import CODE, MODEL, OPERATOR, TENSOR, Model, Tensor, code_of
+from circle_resizer.file.new_objects import ints, string
 from circle_resizer.file.shared_vectors import Pointers, pointers_of
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
 from circle_resizer.schema.tables import TABLES
@@ -29,14 +25,6 @@ from circle_resizer.schema.types import TensorType
 
 CODES = {name: code for code, name in BUILTIN_OPERATORS.items()}
 Changes = dict[str, object]
-
-
-@dataclass
-class Written:
-    """A new file as what goes in front of the old bytes and what is overwritten in them."""
-
-    front: bytes
-    edits: list[Edit]
 
 
 @dataclass
@@ -68,7 +56,7 @@ class Rewrite:
     """Bytes of edits: most of them are alike."""
 
     def overwrite(self, at: int, new: bytes, why: str) -> None:
-        """Edit bytes in place; the same edit twice is one."""
+        """Edit bytes in place; two equal edits are one."""
         old = bytes(self.model.flat.view(at, len(new)))
         if old != new:
             old, new = (self._same.setdefault(each, each) for each in (old, new))
@@ -102,29 +90,33 @@ class Rewrite:
         del key
         self.overwrite(table.field(named[1]), CODEC[named[2]].pack(new), why)
 
+    def same(self, table: Table, name: str) -> Target:  # noqa: ARG002  (for copies)
+        """A table that nothing is changed in."""
+        return table.at
+
     def set_shape(
         self, graph: int, index: int, shape: tuple[int, ...], signature: tuple[int, ...] | None
     ) -> None:
         """Record a tensor's shape and signature."""
         tensor = self.model.subgraphs[graph].tensors[index]
-        why = "shape of a tensor"
         changes: Changes = {}
         if (tensor.shape or ()) != shape:
-            vector = self.set_vector(tensor.table, TENSOR["shape"], "int32", shape, why)
-            if vector is not None:
-                changes["shape"] = vector
+            changes |= self._recorded(tensor, "shape", shape)
         if signature is None:
             if tensor.signature is not None:
                 changes["shape_signature"] = None
         elif tensor.signature != signature:
-            slot = TENSOR["shape_signature"]
-            vector = self.set_vector(tensor.table, slot, "int32", signature, why)
-            if vector is not None:
-                changes["shape_signature"] = vector
+            changes |= self._recorded(tensor, "shape_signature", signature)
         if tensor.has_rank and shape == () != (tensor.shape or ()):
             changes["has_rank"] = True
         if changes:
             self.tensors.setdefault((graph, index), {}).update(changes)
+
+    def _recorded(self, tensor: Tensor, name: str, sizes: tuple[int, ...]) -> Changes:
+        """Write sizes into a field of a tensor; the change of its table if they do not fit."""
+        why = "shape of a tensor"
+        vector = self.set_vector(tensor.table, TENSOR[name], "int32", sizes, why)
+        return {} if vector is None else {name: vector}
 
     def add_buffer(self, data: bytes) -> int:
         """A new buffer; its index."""
@@ -204,77 +196,3 @@ class Rewrite:
                 return known_codes + i
         self.new_codes.append(NewTable(values))
         return known_codes + len(self.new_codes) - 1
-
-    def written(self) -> Written:
-        """Everything collected, as bytes."""
-        root = self._root()
-        if isinstance(root, int):
-            return Written(b"", [*self.edits.values(), *self.conflicts])
-        identifier = bytes(self.model.flat.view(4, 4))
-        front = block(root, identifier)
-        edits = [*self.edits.values(), *self.conflicts, *moved(self.model, len(front))]
-        return Written(bytes(front), edits)
-
-    def _root(self) -> Target:
-        changes: Changes = {}
-        graphs = [self.subgraph(i) for i in range(len(self.model.subgraphs))]
-        graphs += self.new_graphs
-        if any(isinstance(g, Node) for g in graphs):
-            changes["subgraphs"] = Refs(graphs)
-        if self.new_signatures:
-            known = [t.at for t in self.model.root.tables(MODEL["signature_defs"])]
-            changes["signature_defs"] = Refs([*known, *self.new_signatures])
-        if self.new_codes:
-            old = [t.at for t in self.model.root.tables(MODEL["operator_codes"])]
-            changes["operator_codes"] = Refs([*old, *self.new_codes])
-        if self.buffers or self.new_buffers:
-            changes["buffers"] = Refs(self._buffers())
-        if not changes:
-            return self.model.root.at
-        return rebuilt(self.model.root, "Model", TABLES["Model"], changes)
-
-    def _buffers(self) -> list[Target]:
-        tables: list[Target] = [t.at for t in self.model.buffers]
-        for index, data in self.buffers.items():
-            tables[index] = buffer_table(data)
-        return [*tables, *map(buffer_table, self.new_buffers)]
-
-    def same(self, table: Table, name: str) -> Target:  # noqa: ARG002  (for copies)
-        """A table that nothing is changed in."""
-        return table.at
-
-    def subgraph(self, index: int, **changes: object) -> Target:
-        """A subgraph with all changes of it, and these as well."""
-        graph = self.model.subgraphs[index]
-        tensors = [self.same(t.table, "Tensor") for t in graph.tensors]
-        for (g, i), fields in self.tensors.items():
-            if g == index:
-                table = graph.tensors[i].table
-                tensors[i] = rebuilt(table, "Tensor", TABLES["Tensor"], fields)
-        tensors += self.new_tensors.get(index, [])
-        if any(isinstance(t, Node) for t in tensors):
-            changes["tensors"] = Refs(tensors)
-        operators = self._operators(index)
-        if any(isinstance(o, Node) for o in operators) or len(operators) < len(graph.operators):
-            changes["operators"] = Refs(operators)
-        if not changes:
-            return graph.table.at
-        return rebuilt(graph.table, "SubGraph", TABLES["SubGraph"], changes)
-
-    def _operators(self, index: int) -> list[Target]:
-        graph = self.model.subgraphs[index]
-        removed = self.removed.get(index, set())
-        found: list[Target] = []
-        for op in graph.operators:
-            if op.index in removed:
-                continue
-            changes = dict(self.operators.get((index, op.index), {}))
-            inner = self.options.get((index, op.index))
-            if inner:
-                changes.update(new_options(op.table, inner))
-            found += self.before.get((index, op.index), [])
-            if changes:
-                found.append(rebuilt(op.table, "Operator", TABLES["Operator"], changes))
-            else:
-                found.append(self.same(op.table, "Operator"))
-        return found
