@@ -70,8 +70,7 @@ def resize(
     ``signature`` names the graph, else the first; a list of keys takes a list of input shapes.
     ``strict`` refuses assumptions; ``constants`` (arrays, ``.npy`` paths), ``output_shapes``,
     ``cut_tables``, ``global_pool``, ``assume`` and ``fold`` are in docs/python.md.
-    Stored shapes change no byte, but ``mend`` corrects records that contradict inference.
-    Raises ``ResizeError``. Threads may share a ``Model``.
+    Stored shapes change no byte, but ``mend`` corrects wrong records. Raises ``ResizeError``.
     """
     found = opened(model)
     asked = requests_given(signature, input_shapes, batch, dims)
