@@ -16,7 +16,7 @@ from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report
 from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import RefusedError, ResizeError, refused
+from circle_resizer.errors import RefusedError, ResizeError, UnsupportedError, refused
 from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite
@@ -85,7 +85,7 @@ def answered(
     *, mend: bool,
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such: one run at a time."""
-    with found.lock, paused_collector():
+    with found.lock, paused_collector(), advice():
         if found.file is not None:
             found.file.check()
         found.visits = found.flat.read = 0
@@ -96,6 +96,15 @@ def answered(
             check_used(settings, set())
             return mended(found) if mend else unchanged(found)
         return resized(found, wanted, settings, fold)
+
+
+@contextmanager
+def advice() -> Iterator[None]:
+    """A refusal says what to do."""
+    try:
+        yield
+    except (RefusedError, UnsupportedError) as error:
+        raise error.advised() from error
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import argparse
 import re
 import traceback
 
+from circle_resizer import wording
 from circle_resizer.api import resize
 from circle_resizer.edits.result import Result
 from circle_resizer.errors import ResizeError, ShapeTextError
@@ -18,6 +19,7 @@ from onelib.options import command_line
 from onelib.paths import STDOUT, check_others, check_output
 from onelib.printable import printable
 from onelib.refusal import lines_of
+from onelib.reportfile import ReportFile
 from onelib.shapetext import asked_shapes, one_shape
 
 DONE, REFUSED, UNREADABLE = 0, 1, 255
@@ -26,7 +28,7 @@ WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
 
 def carry_out(args: argparse.Namespace, given: Given) -> int:
     """Resize and save, or refuse with one sentence and leave nothing but the log."""
-    with Journal(RESIZE) as journal:
+    with wording.spoken(wording.COMMAND), Journal(RESIZE) as journal:
         try:
             code = tried(journal, args, given)
         except Exception as error:  # the log must hold whatever happened
@@ -42,14 +44,25 @@ def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
     """All of a run that meets no obstacle."""
     if not args.dry_run:
         begin(journal, args, given)
-    result = resized(args, given)
-    aside = not args.dry_run and args.output_path == STDOUT
-    if aside:
-        launch.pour(result.data)
+    report = ReportFile(args.report, args.input_path) if args.report else None
+    if report:
+        report.begin([args.output_path, args.config, *given.constants.values()])
+    try:
+        result = resized(args, given)
+    except ResizeError as error:
+        if report:
+            report.refused(error)
+        raise
+    saved = None if args.dry_run or args.output_path == STDOUT else args.output_path
+    if saved:
+        signals.save(result.save, saved)
     elif not args.dry_run:
-        signals.save(result.save, args.output_path)
+        launch.pour(result.data)
     shown = story.table(result.report, args) if story.on_terminal() else ""
+    aside = not args.dry_run and not saved
     journal.say(story.lines(result.report, args), shown=shown, aside=aside)
+    if report:
+        report.done(result, saved)
     return DONE
 
 

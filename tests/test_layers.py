@@ -13,8 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room imports those of earlier lines, and those of its own line.
 ROOMS = """
-printable
-text
+printable wording
+text refusal_kinds
+refusals
 errors
 error_boundary schema
 symbolic
@@ -24,7 +25,7 @@ inference ops
 layouts tables
 generalize loops
 edits
-asking opened
+asking opened reporting
 api
 one
 __init__

@@ -80,7 +80,7 @@ def staying(model: Model, ledger: Ledger) -> Iterator[Change]:
 def kept(model: Model, ledger: Ledger) -> Iterator[Change]:
     """Constants that a preference leaves as they are."""
     for (key, operand), each in ledger.kept.items():
-        what, same = f"operand {operand}", each.contents
+        what, same = f"operand {operand}" if operand >= 0 else "shape", each.contents
         place = place_of(model, key, operand)
         yield Change(each.where, what, same, same, assumed(each.preference), place)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
+from circle_resizer import wording
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
@@ -92,7 +93,7 @@ class Repair:
         return UnsupportedError(
             f"no rule is known for this operator and its operand '{value.name}' becomes "
             f"{wanted}; give its result, {shown(results[0].shape)} in the file, with "
-            f"--output-shape '{results[0].name}=[..]'"
+            f"{wording.output_shape(results[0].name)}"
         )
 
     def _given(

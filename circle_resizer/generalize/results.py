@@ -86,7 +86,7 @@ def joined(ledger: Ledger, value: Value) -> Iterator[str]:
         if size_is_joined(ledger, size):
             yield (
                 f"would hold {ledger.sizes.wanted(size)} rows on axis {axis}, those of all batches "
-                f"beside each other; what was 1 left no trace of where it belongs"
+                f"beside each other: the file does not say where its batch of 1 has to go"
             )
 
 

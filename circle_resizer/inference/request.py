@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from circle_resizer import wording
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.inference.value import Shape
@@ -98,8 +99,8 @@ def _whole(
     if isinstance(size, str):
         if size not in dims:
             raise InputError(
-                f"input '{name}' has size '{size}', of which no number is given (dims={{'{size}': "
-                f"16}}, or --dim {size}=16)"
+                f"input '{name}' has size '{size}', of which no number is given "
+                f"({wording.dim(size)})"
             )
         return dims[size]
     value = getattr(size, "value", None)
