@@ -11,7 +11,7 @@ from circle_resizer.text import brief
 CAUSES, HINTS = 10, 3
 """Causes of a refusal, and kinds of them with what to do, that are shown."""
 HINT = "hint: "
-NO_CAUSE = re.compile(rf"{HINT}|and \d+ more$|\(\d+ more lines\)$")
+NO_CAUSE = re.compile(rf"{HINT}|and \d+ (?:more|that follow from these)$|\(\d+ more lines\)$")
 
 
 class ResizeError(RuntimeError):
