@@ -64,7 +64,7 @@ def contradiction(symbolic: Inference, ledger: Ledger, start: int) -> str:
 
 
 def prove_entries(ledger: Ledger) -> None:
-    """Mark entries of which every rival is refuted, until no more can be."""
+    """Prove entries by refuting each rival, until no more can be proven."""
     about: dict[str, list[Constraint]] = {}
     for constraint in dict.fromkeys(ledger.equations.constraints):
         for name in (atoms_of(constraint[0]) | atoms_of(constraint[1])) & ledger.free.keys():

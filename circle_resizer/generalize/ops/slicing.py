@@ -79,7 +79,7 @@ def start_backward(job: Job, cut: Cut, low: int) -> Dim:
 def stop(job: Job, cut: Cut, high: int) -> Dim:
     """An end: the extent of the axis stays that, a cut inside stays where it is.
 
-    A slice that cuts nothing off took all rows, or the first or last one of what was a single row.
+    Example: of [2,1,3], a slice to row 1 took all rows, or the first or last one of the only row.
     """
     if cut.stride < 0:
         return stop_backward(job, cut, high)
@@ -120,7 +120,7 @@ def square_cut(job: Job, at: int) -> list[Dim]:
 def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
     """A first row stays one row; any other cut has two readings, which a consumer must decide.
 
-    Where the slice is all there is, nothing but the file says what is meant.
+    Where the slice is the only operator, its constants stay.
     """
     joined = joint(job, at, cut.size)
     if joined:
@@ -193,7 +193,7 @@ def slice_(job: Job) -> None:
 
 
 def part(job: Job, cut: Cut, low: int | None, count: int | None) -> tuple[Dim | None, Dim | None]:
-    """(begin, size) of a slice of one axis; ``None`` for what is computed."""
+    """(begin, size) of a slice of one axis; ``None`` for a computed one."""
     if low is None:
         return None, window(job, cut, count)
     if count is not None and crops(job, cut.axis, low, cut.extent - low - count):
@@ -209,7 +209,7 @@ def window(job: Job, cut: Cut, count: int | None) -> Dim | None:
     """How many rows are read from a computed position on.
 
     As many as there were leave no position but 0: all rows are read, as they go on to be. Of one
-    row among one, nobody knows whether it is all of them or a single one.
+    row among one, either all of them or a single one was meant.
     """
     if count != cut.extent:
         return count
