@@ -6,82 +6,51 @@ import gc
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TypeAlias
 
-from circle_resizer.arguments import heuristics, named, results_given, shapes_given
+from circle_resizer.asking import Request, Wanted, wanted_of
+from circle_resizer.edits.account import dims_of, record_change, report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
-from circle_resizer.edits.report import Report, dims_of, record_change, report_of
+from circle_resizer.edits.report import Report
+from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import ArgumentError, RefusedError, ResizeError, refused
+from circle_resizer.errors import RefusedError, ResizeError, UnsupportedError, refused
 from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
-from circle_resizer.file.rewrite import Rewrite, Written
+from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.save import Output
+from circle_resizer.file.written import Written, written
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
 from circle_resizer.generalize.store import Ledger
-from circle_resizer.inference.request import requested, symbolic_inputs
+from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
+from circle_resizer.request.arguments import (
+    batch_given,
+    dims_given,
+    heuristics,
+    named,
+    results_given,
+    shapes_given,
+)
 from circle_resizer.symbolic.bindings import Sizes
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
-Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
-
-
-class Result:
-    """A resized model: ``data``, ``save(path)``, and the ``report`` on how it came about."""
-
-    def __init__(self, output: Output, report: Report) -> None:
-        self._output, self.report = output, report
-
-    @property
-    def data(self) -> bytes:
-        """The bytes of the new model."""
-        with plainly():
-            return self._output.data()
-
-    def save(self, path: str | os.PathLike[str], *, sync: bool = True) -> None:
-        """Write the new model; the file appears whole or not at all.
-
-        With ``sync`` it survives a loss of power from then on; without, the disk takes its time.
-        """
-        if not isinstance(path, (str, os.PathLike)):
-            raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
-        with plainly():
-            self._output.save(Path(os.fsdecode(path)), sync=sync)
-
-    @property
-    def inputs_before(self) -> list[tuple[int, ...]]:
-        """Input shapes of the stored model, -1 for unknown."""
-        return self.report.inputs_before
-
-    @property
-    def inputs_after(self) -> list[tuple[int, ...]]:
-        """Input shapes of the new model."""
-        return self.report.inputs_after
-
-    @property
-    def outputs_before(self) -> list[tuple[int, ...]]:
-        """Output shapes of the stored model."""
-        return self.report.outputs_before
-
-    @property
-    def outputs_after(self) -> list[tuple[int, ...]]:
-        """Output shapes of the new model."""
-        return self.report.outputs_after
+Shape: TypeAlias = "Sequence[int | str | None]"
 
 
 @plainly()
 def resize(
     model: Source,
-    input_shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]],
+    input_shapes: Sequence[Shape] | Mapping[str, Shape] | None = None,
     *,
+    batch: int | None = None,
+    dims: Mapping[str, int] | None = None,
     strict: bool = False,
     constants: Mapping[str, object] | None = None,
     output_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -89,47 +58,58 @@ def resize(
     global_pool: bool = False,
     assume: Collection[str] = (),
     fold: bool | None = None,
+    mend: bool = True,
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
 
-    ``model`` is the bytes of a circle or tflite file, or its path; ``input_shapes`` holds a shape
-    for every input (-1: unknown), or for some of them by name. ``strict`` refuses whatever would
-    have to be assumed. ``constants`` gives new data (arrays or ``.npy`` paths) for constants tied
-    to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
-    turns shape arithmetic whose result is known into constants; left open, that is done for
-    RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics
-    that are off otherwise: a refusal says which one would answer it.
-    Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
-    request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
+    ``model`` is bytes or a path. ``input_shapes`` has a shape for every input, or for some by name;
+    -1 is a size known only at run time, ``None`` keeps an axis, a name is a size of ``dims``, which
+    also takes names of ``open(model).axes``. ``batch`` is the number of rows of every input.
+    ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
+    ``output_shapes``, ``cut_tables``, ``global_pool`` and ``assume`` say what the file does not;
+    ``fold`` computes shape arithmetic that has become constant: docs/python.md.
+    A request equal to the stored shapes changes no byte, except that ``mend`` corrects recorded
+    shapes that contradict inference. Raises ``ResizeError``. Threads may share a ``Model``.
     """
     found = model if isinstance(model, Model) else Model.open(model)
-    shapes, given = shapes_given(input_shapes), named("constants", constants)
-    results = results_given(output_shapes)
+    shapes = None if input_shapes is None else shapes_given(input_shapes)
+    request = Request(shapes, batch_given(batch), dims_given(dims or {}))
+    given, results = named("constants", constants), results_given(output_shapes)
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
-    with found.lock:
-        return answered(found, shapes, settings, fold)
+    return answered(found, request, settings, fold, mend=mend)
 
 
 def answered(
-    found: Model, shapes: Shapes, settings: Settings,
+    found: Model, request: Request, settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
+    *, mend: bool,
 ) -> Result:  # fmt: skip
-    """``resize`` of arguments that make sense as such, for a model nobody else works with."""
-    if found.file is not None:
-        found.file.check()
-    found.visits = found.flat.read = 0
-    wanted = requested(found, shapes)
-    check_twins(found, wanted)
-    check_names(found, {**settings.constants, **settings.output_shapes})
-    if wanted == found.input_shapes:
-        check_used(settings, set())
-        return refreshed(found)
-    return resized(found, wanted, settings, fold)
+    """``resize`` of arguments that make sense as such: one run at a time."""
+    with found.lock, paused_collector(), advice():
+        if found.file is not None:
+            found.file.check()
+        found.visits = found.flat.read = 0
+        check_names(found, {**settings.constants, **settings.output_shapes})
+        wanted = wanted_of(found, request, settings)
+        check_twins(found, wanted.shapes)
+        if wanted.shapes == found.input_shapes:
+            check_used(settings, set())
+            return mended(found) if mend else unchanged(found)
+        return resized(found, wanted, settings, fold)
+
+
+@contextmanager
+def advice() -> Iterator[None]:
+    """A refusal says what to do."""
+    try:
+        yield
+    except (RefusedError, UnsupportedError) as error:
+        raise error.advised() from error
 
 
 @contextmanager
 def paused_collector() -> Iterator[None]:
-    """Thousands of small objects and no cycles: the collector would walk them over and over."""
+    """No garbage collection: thousands of small objects, and no cycles among them."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -139,19 +119,35 @@ def paused_collector() -> Iterator[None]:
             gc.enable()
 
 
-@paused_collector()
 def resized(
+    model: Model, wanted: Wanted, settings: Settings,
+    fold: bool | None,  # noqa: FBT001  (None: left open)
+) -> Result:  # fmt: skip
+    """``resize`` of a checked request; inputs that were not mentioned may have to follow."""
+    graph = model.subgraphs[0]
+    loose = [graph.tensors[graph.inputs[k]] for k in sorted(wanted.loose)]
+    notes = [f"input '{t.name}' stays: {shown(t.dims)}" for t in loose] if not wanted.axes else []
+    try:
+        return made(model, wanted.shapes, settings, fold).noting(notes)
+    except RefusedError as error:
+        others, names = companions(model, wanted.base, settings), {t.name for t in loose}
+        if not others or not others.keys() <= names:
+            raise with_companions(error, others) from error
+    pairs = zip(graph.inputs, wanted.base, strict=True)
+    notes = [f"input '{name}' follows: {shown(shape)}" for name, shape in others.items()]
+    base = [others.get(graph.tensors[i].name, shape) for i, shape in pairs]
+    return made(model, wanted.with_batch(base), settings, fold).noting(notes)
+
+
+def made(
     model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
 ) -> Result:  # fmt: skip
-    """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
+    """A result for these shapes: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
-        try:
-            written, report = carried_out(model, wanted, settings, fold, numeric=numeric)
-        except RefusedError as error:
-            raise with_companions(error, companions(model, wanted, settings)) from error
+        new, report = carried_out(model, wanted, settings, fold, numeric=numeric)
         check_inputs(model, wanted, report)
-        output = output_of(model, written)
+        output = output_of(model, new)
         model.forget()
         if numeric or output.proves_in_place():
             break
@@ -184,21 +180,26 @@ def carried_out(
     report = report_of(model, ledger, inference)
     if fold is not False and (fold or made_static(report)):
         report.changes += fold_constants(rewrite, inference, targets_only=not fold)
-    return rewrite.written(), report
+    return written(rewrite), report
 
 
-def output_of(model: Model, written: Written) -> Output:
-    """What ``written`` makes of the model's bytes."""
-    return Output(model.flat, model.file, written, prove)
+def output_of(model: Model, new: Written) -> Output:
+    """The output that writes the model's bytes with all changes."""
+    return Output(model.flat, model.file, new, prove)
 
 
-def refreshed(model: Model) -> Result:
+def unchanged(model: Model) -> Result:
+    """Nothing is asked to change, and nothing does: the bytes stay."""
+    return Result(output_of(model, written(Rewrite(model))), Report.unchanged(model))
+
+
+def mended(model: Model) -> Result:
     """Nothing is asked to change: only records that contradict inference are set right."""
     rewrite, report = Rewrite(model), Report.unchanged(model)
     try:
         inference = inferred(model)
     except ResizeError:
-        return Result(output_of(model, rewrite.written()), report)
+        return Result(output_of(model, written(rewrite)), report)
     wrong = stale(inference)
     for graph, tensor, value in computed(inference) if wrong else ():
         rewrite.set_shape(graph.index, tensor.index, *record_of(value))
@@ -207,7 +208,7 @@ def refreshed(model: Model) -> Result:
         values = [inference.value(graph, frame, i) for i in graph.outputs]
         report.outputs_after = [dims_of(value) for value in values]
     report.changes += [record_change(*each) for each in wrong]
-    return Result(output_of(model, rewrite.written()), report)
+    return Result(output_of(model, written(rewrite)), report)
 
 
 def made_static(report: Report) -> bool:

@@ -32,7 +32,7 @@ def mend(path: str, output: str) -> int:
     try:
         check_output(output)
         model = Model.open(path)
-        result = resize(model, model.input_shapes)
+        result = resize(model, model.input_shapes, mend=True)
         signals.save(result.save, output)
     except ResizeError as error:
         launch.complain(f"{RESIZE}: {oneline(error, path, output)}")

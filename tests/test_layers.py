@@ -13,17 +13,19 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room imports those of earlier lines, and those of its own line.
 ROOMS = """
-printable
-text
+printable wording
+text refusal_kinds
+refusals
 errors
 error_boundary schema
 symbolic
-arguments
+request
 file
 inference ops
 layouts tables
 generalize loops
 edits
+asking opened reporting
 api
 one
 __init__

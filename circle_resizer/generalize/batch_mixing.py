@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.axis_kinds import ROW_WISE, AxisKind, Place
-from circle_resizer.inference.rules import axis_kinds
-from circle_resizer.inference.stored_values import recorded
+from circle_resizer.inference.rules import axis_kinds, operator_axes
 from circle_resizer.symbolic.dim import Dim
 
 HARMLESS = ROW_WISE | {AxisKind.COUNTED, AxisKind.PARAMETER, AxisKind.REGROUPED}
@@ -32,9 +31,13 @@ def keep_batches_apart(job: Job) -> None:
     changed = [k for k in range(len(job.operands)) if rank_changed(job, k)]
     if not suspects and not changed:
         return
-    kinds = axis_kinds(job.site.kind, job.operands, job.site.opt)
+    axes = operator_axes(job.site.kind, job.operands, job.site.opt)
+    kinds = {place: axis.kind for place, axis in axes.items()}
+    met: dict[Dim, tuple[Place, ...]] = {}
     for operand, axis, size in suspects:
         kind = kinds.get((operand, axis), AxisKind.OPAQUE)
+        if kind is AxisKind.PARALLEL:
+            meet(job, met, axes[operand, axis].into, size)
         if kind not in HARMLESS:
             check_axis(job, (operand, axis), size, kind)
     for operand in changed:
@@ -60,6 +63,19 @@ def sizes_of(job: Job) -> Iterator[tuple[int, int, Dim]]:
                 yield operand, axis, size
 
 
+def meet(job: Job, met: dict[Dim, tuple[Place, ...]], into: tuple[Place, ...], size: Dim) -> None:
+    """Reject rows of one operand, joined by a batch, beside those of another: ``x @ x.T``.
+
+    With [2*B,4] for ``x`` every batch would meet every other in [2*B,2*B].
+    """
+    for unit in job.sizes.joined_ghosts(size):
+        if met.setdefault(unit, into) != into and not job.sizes.is_inner(unit):
+            job.blocked(
+                f"it makes {job.sizes.wanted(size)} rows meet as many others, and would mix the "
+                f"{job.sizes.wanted(unit)} parts of an axis that was 1"
+            )
+
+
 def mixed(job: Job, operand: int, axis: int, unit: Dim) -> None:
     """Rows of several batches lie on one axis along which the operator works."""
     value = job.operand(operand)
@@ -81,27 +97,31 @@ def doubtful(job: Job, operand: int, axis: int, size: Dim) -> None:
 
 
 def rank_changed(job: Job, operand: int) -> bool:
-    """Whether a computed operand has another rank than the file records."""
+    """Whether a computed operand has another rank than in the file."""
     value, index = job.operands[operand], job.site.op.inputs[operand]
     if index < 0 or value is None or value.constant or index in job.site.graph.inputs:
         return False
-    old = job.site.graph.tensors[index].shape
-    return bool(old) and len(old or ()) != len(value.shape or ())
+    recorded = job.site.graph.tensors[index].shape
+    if not recorded or len(recorded) == len(value.shape or ()):
+        return False
+    old = job.original(index)
+    return old is not None and old.shape is not None and len(old.shape) != len(value.shape or ())
 
 
 def check_rank(job: Job, operand: int, kinds: Mapping[Place, AxisKind]) -> None:
     """An axis that stays where the file dropped it must not move those that attributes name.
 
-    Axes are lined up from the last. Example: the sum over axis 0 of [8] is not the one of [3,8].
+    Axes are lined up from the last. Example: the sum over axis 0 of [8] is not the one of [3,8],
+    and REVERSE_V2 of axis 0 turns round the batches of [3,8] instead of their 8 numbers.
     """
-    tensors, value = job.site.graph.tensors, job.operands[operand]
-    old, new = tensors[job.site.op.inputs[operand]].shape or (), (value and value.shape) or ()
-    before = [recorded(tensors[i]) if i >= 0 else None for i in job.site.op.inputs]
+    before = [job.original(i) for i in job.site.op.inputs]
+    was_there, value = before[operand], job.operands[operand]
+    old, new = (was_there and was_there.shape) or (), (value and value.shape) or ()
     was = axis_kinds(job.site.kind, before, job.site.opt)
     for back in range(1, min(len(old), len(new)) + 1):
         axis = len(new) - back
         now = kinds.get((operand, axis), AxisKind.OPAQUE)
-        same = was.get((operand, len(old) - back), AxisKind.OPAQUE) is now
-        if not same and now not in HARMLESS:
+        earlier = was.get((operand, len(old) - back), AxisKind.OPAQUE)
+        if earlier is not now and not {earlier, now} <= HARMLESS:
             job.blocked(f"its axis {axis} was one of {len(old)}, there are {len(new)} now")
             return

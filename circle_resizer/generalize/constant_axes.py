@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from circle_resizer import wording
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_rows import row_of_each
 from circle_resizer.generalize.context import Job
@@ -153,7 +154,7 @@ def refusal(name: str, shape: tuple[int, ...], extents: dict[int, Dim], job: Job
     changes = [f"axis {a} {shape[a]} -> {job.sizes.wanted(d)}" for a, d in extents.items()]
     return (
         f"the data of constant '{name}' is tied to the stored size ({', '.join(changes)}) and no "
-        f"rule in it says how to go on; give new data with --constant '{name}=FILE.npy'"
+        f"rule in it says how to go on; give new data with {wording.constant(name)}"
     )
 
 
@@ -163,8 +164,8 @@ def way_out(job: Job, extents: Mapping[int, Dim], shape: Sequence[int], *, of_ma
     if any(new is None or new >= shape[axis] for axis, new in wanted.items()):
         return ""
     if of_map:
-        return " (--cut-tables would not know whether the first rows of a map or its centre)"
-    return " or cut it with --cut-tables"
+        return f" ({wording.flag('cut_tables')} cannot know whether the first rows or the centre)"
+    return f" or cut it with {wording.flag('cut_tables')}"
 
 
 def is_map(job: Job, extents: Mapping[int, Dim], pairs: Mapping[int, Pairs | None]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from circle_resizer.generalize import choices
 from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Element, Shape, Value
@@ -64,6 +65,12 @@ class Job:
         return op.inputs[0] in graph.inputs and not any(
             out in other.inputs for other in graph.operators for out in op.outputs
         )
+
+    def original(self, tensor: int) -> Value | None:
+        """A tensor of the operator's graph as it was in the file."""
+        if self.ledger.original is None:
+            self.ledger.original = Original(self.engine.model)
+        return self.ledger.original.value(self.site.graph.index, tensor)
 
     def operand(self, index: int) -> Value | None:
         """An operand, or ``None`` when it is left out."""
@@ -164,10 +171,14 @@ class Job:
         self.ledger.inserts[site.key, operand] = insert
         self.operands[operand] = replace(value, shape=shape, elements=None)
 
-    def blocked(self, sentence: str) -> None:
-        """Note that it cannot be done and go on; if there is another reading, try that first."""
+    def blocked(self, sentence: str, *, follows: bool = False) -> None:
+        """Note that it cannot be done and go on; if there is another reading, try that first.
+
+        ``follows``: two computed operands contradict each other, perhaps because of an earlier
+        conflict.
+        """
         self.turn_back()
-        self.ledger.block(f"{self.site}: {sentence}")
+        self.ledger.block(f"{self.site}: {sentence}", self.site.key, follows=follows)
 
     def turn_back(self) -> None:
         """Restart with another reading of an operator that leads here, if one is left."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
+from circle_resizer import wording
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
@@ -92,7 +93,7 @@ class Repair:
         return UnsupportedError(
             f"no rule is known for this operator and its operand '{value.name}' becomes "
             f"{wanted}; give its result, {shown(results[0].shape)} in the file, with "
-            f"--output-shape '{results[0].name}=[..]'"
+            f"{wording.output_shape(results[0].name)}"
         )
 
     def _given(
@@ -130,7 +131,7 @@ class Repair:
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another reading upstream; else note the error and go on to find the others."""
         turn_back(self.ledger, site)
-        self.ledger.block(str(error))
+        self.ledger.block(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 
@@ -183,7 +184,7 @@ class Overlay:
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another reading upstream; else note the error and go on."""
         turn_back(self.ledger, site)
-        self.ledger.block(str(error))
+        self.ledger.block(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from circle_resizer import wording
 from circle_resizer.file.model import Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.size_numbers import given, put
@@ -79,7 +80,7 @@ def replace(
     ledger.block(
         f"{site}: '{tensor.name}' holds sines or cosines of position {position}, which is the "
         f"stored size of an input that changes; give those of the new position with "
-        f"--constant '{tensor.name}=FILE.npy'"
+        f"{wording.constant(tensor.name)}"
     )
 
 

@@ -36,7 +36,8 @@ def visible(job: Job, shape: Shape) -> Shape:
 def reordered(job: Job, shape: Shape, target: Sequence[int]) -> list[Reading]:
     """The target with the operand's own sizes in another order: ``[9,5]`` as ``[5,9]``.
 
-    As many elements for all sizes, and what a relative shift does to ``[2 * L - 1, L]``.
+    As many elements for all sizes, and what a relative shift does to ``[2 * L - 1, L]``. An axis
+    that was 1 stays where it is: ``[8,B,5]`` as ``[B,5,8]`` would mix the batches.
     """
     left, dims = list(shape), list[Dim]()
     for size in target:
@@ -45,7 +46,15 @@ def reordered(job: Job, shape: Shape, target: Sequence[int]) -> list[Reading]:
             return []
         left.remove(found[0])
         dims.append(found[0])
-    return [] if left else [Reading(tuple(dims), REORDERED)]
+    units = [d for d in shape if job.sizes.stored(d) == 1 != d]
+    if left or any(before(shape, d) != before(dims, d) for d in units):
+        return []
+    return [Reading(tuple(dims), REORDERED)]
+
+
+def before(shape: Sequence[Dim], size: Dim) -> Dim:
+    """How many rows lie in front of an axis: where a batch stands, none of its rows may cross."""
+    return product(shape[: list(shape).index(size)])
 
 
 def stays_true(job: Job, shape: Shape, target: Sequence[int]) -> bool:
@@ -59,11 +68,10 @@ def stays_true(job: Job, shape: Shape, target: Sequence[int]) -> bool:
 
 def is_exact(job: Job, shape: Shape, reading: Reading) -> bool:
     """Whether the reading holds just as many elements at the wanted sizes."""
-    before = job.sizes.wanted_product(shape)
-    after = job.sizes.wanted_product(reading.dims)
-    if isinstance(before, int) and isinstance(after, int):
-        return before == after
-    return before == after or not reading.grows
+    held, holds = product(shape), product(reading.dims)
+    if isinstance(job.sizes.wanted(held), int) and isinstance(job.sizes.wanted(holds), int):
+        return job.sizes.same(held, holds)
+    return held == holds or not reading.grows
 
 
 def still_holds(job: Job, shape: Shape, target: Sequence[int]) -> bool:

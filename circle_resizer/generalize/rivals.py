@@ -65,23 +65,29 @@ def contradiction(symbolic: Inference, ledger: Ledger, start: int) -> str:
 
 def prove_entries(ledger: Ledger) -> None:
     """Prove entries by refuting each rival, until no more can be proven."""
-    about: dict[str, list[Constraint]] = {}
-    for constraint in dict.fromkeys(ledger.equations.constraints):
-        for name in (atoms_of(constraint[0]) | atoms_of(constraint[1])) & ledger.free.keys():
-            about.setdefault(name, []).append(constraint)
-    undecided = set(ledger.free) - set(ledger.proven)
-    todo = sorted(undecided & about.keys())
+    constraints = constraints_by_entry(ledger)
+    open_names = set(ledger.free) - set(ledger.proven)
+    todo = open_names
     while todo:
-        name = todo.pop()
-        if name not in undecided:
-            continue
-        rivals = list(rivals_of(ledger, ledger.free[name]))
-        refuters = [refuter(ledger, name, rival, about[name], undecided) for rival in rivals]
-        if refuters and all(refuters):
-            ledger.proven[name] = refuters[0]
-            undecided.discard(name)
-            names = {n for a, b, _ in about[name] for n in atoms_of(a) | atoms_of(b)}
-            todo += sorted(names & undecided & about.keys())
+        touched: set[str] = set()
+        for name in sorted(todo & open_names):
+            refuters = [refuter(ledger, name, rival, constraints.get(name, ()), open_names)
+                        for rival in rivals_of(ledger, ledger.free[name])]  # fmt: skip
+            if refuters and all(refuters):
+                ledger.proven[name] = refuters[0]
+                open_names.discard(name)
+                for a, b, _ in constraints[name]:
+                    touched |= atoms_of(a) | atoms_of(b)
+        todo = touched
+
+
+def constraints_by_entry(ledger: Ledger) -> dict[str, list[Constraint]]:
+    """The constraints that each entry takes part in: of thousands, an entry knows a few."""
+    found: dict[str, list[Constraint]] = {}
+    for constraint in ledger.equations.constraints:
+        for name in (atoms_of(constraint[0]) | atoms_of(constraint[1])) & ledger.free.keys():
+            found.setdefault(name, []).append(constraint)
+    return found
 
 
 def rivals_of(ledger: Ledger, free: Free) -> Iterator[Dim]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
-from circle_resizer.generalize import position_rows, results, size_numbers, whole_maps
+from circle_resizer.generalize import coverage, position_rows, results, size_numbers, whole_maps
 from circle_resizer.generalize.choices import Backtrack
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
@@ -28,13 +28,20 @@ def decide(
     """The shapes of all tensors at the wanted sizes; the decisions are left in ``ledger``."""
     inference = attempt(model, inputs, ledger, settings, numeric=numeric)
     if ledger.blockers:
-        raise refused(ledger.blockers)
+        raise refused(ledger.causes(model.subgraphs))
     return inference
 
 
 def attempt(
     model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool
 ) -> Inference:
+    """The shapes at the wanted sizes; what stands in the way is in the ledger."""
+    return searched(model, inputs, ledger, settings, numeric=numeric)[1]
+
+
+def searched(
+    model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool = False
+) -> tuple[Inference, Inference]:
     """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
     symbolic = Inference(model, Repair(ledger, settings), ledger.table)
     position, shapes, tried = -1, list[Shape](), False
@@ -48,7 +55,8 @@ def attempt(
             if not ledger.blockers and ledger.rivals and not tried:
                 tried = True
                 try_layouts(symbolic, ledger)
-            return finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
+            end = finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
+            return symbolic, end
         position = ledger.search.position
         ledger.undo(position)
 
@@ -64,6 +72,7 @@ def finished(
     size_numbers.check(symbolic, ledger, settings)
     position_rows.check(symbolic, ledger, settings)
     results.check(symbolic, ledger)
+    coverage.check(symbolic, ledger)
     whole_maps.check(symbolic, ledger, settings)
     prove_entries(ledger)
     found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)

@@ -13,6 +13,7 @@ from itertools import chain
 
 import numpy as np
 
+from circle_resizer import wording
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Regrow
@@ -83,7 +84,7 @@ def mend(
     ledger.block(
         f"{number.site}: '{number.tensor.name}' is "
         f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
-        f"with --constant '{number.tensor.name}=FILE.npy'"
+        f"with {wording.constant(number.tensor.name)}"
     )
 
 

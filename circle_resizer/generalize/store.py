@@ -10,9 +10,12 @@ that a conflict rests on first, and only what lies behind it is inferred again.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from circle_resizer.file.model import Subgraph
 from circle_resizer.generalize.choices import Choices
 from circle_resizer.generalize.holes import Free, Insert, Kept, Key, Patch, Regrow, Swap
+from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList
 from circle_resizer.generalize.unify import Equations
 from circle_resizer.inference.value import Shape, Value
@@ -24,6 +27,18 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, un
 
 UNDECIDED = re.compile(r"~\d[\d.]*")
 """Symbols of frozen entries, which mean nothing to a reader."""
+
+
+def behind(graph: Subgraph, operators: set[int]) -> set[int]:
+    """The operators that read, at whatever distance, what others of them make."""
+    made: set[int] = set()
+    found: set[int] = set()
+    for op in graph.operators if operators else ():
+        if made.intersection(op.inputs):
+            found.add(op.index)
+        if op.index in operators or op.index in found:
+            made.update(op.outputs)
+    return found
 
 
 class Ledger:
@@ -48,11 +63,13 @@ class Ledger:
     flattened: dict[object, bool]
     """Terms of sizes that were merged by a heuristic, not by proof."""
     _merged: dict[object, tuple[Dim, ...]]
-    _blocked: dict[str, bool]
+    _blocked: dict[str, tuple[Key | None, bool]]
 
     def __init__(self, sizes: Sizes) -> None:
         self.sizes, self.trail, self.search = sizes, Trail(), Choices()
         self.equations = Equations(sizes, self.search, self.trail)
+        self.original: Original | None = None
+        """The file at its stored sizes, once somebody has asked for it."""
         self.used: set[str] = set()
         """Tensors whose data or shape the user gave and that was needed."""
         self.rivals: dict[Key, list[int]] = {}
@@ -122,12 +139,32 @@ class Ledger:
         parts = self._merged.get(whole.terms) if isinstance(whole, Sym) else None
         return Sym(whole.terms, parts) if parts and isinstance(whole, Sym) else size
 
-    def block(self, sentence: str) -> None:
-        """Something that stands in the way; the run goes on to find the others."""
+    def block(self, sentence: str, key: Key | None = None, *, follows: bool = False) -> None:
+        """Something that stands in the way, at an operator; the run goes on to find the others.
+
+        ``follows`` marks a contradiction between computed operands, which may only follow from one
+        before.
+        """
         sentence = UNDECIDED.sub("?", sentence)
         if sentence not in self._blocked:
-            self._blocked[sentence] = True
+            self._blocked[sentence] = (key, follows)
             self.blockers.append(sentence)
+
+    def causes(self, graphs: Sequence[Subgraph]) -> list[str]:
+        """What stands in the way of its own accord, and how many contradictions follow from it."""
+        places = {key for key, _ in self._blocked.values() if key is not None}
+        later = {
+            (graph.index, op)
+            for graph in graphs
+            for op in behind(graph, {op for index, op in places if index == graph.index})
+        }
+        causes = []
+        for sentence in self.blockers:
+            key, follows = self._blocked.get(sentence, (None, False))
+            if not follows or key not in later:
+                causes.append(sentence)
+        count = len(self.blockers) - len(causes)
+        return [*causes, *([f"and {count} that follow from these"] if causes and count else [])]
 
     def entry(self, free: Free) -> Dim:
         """A symbol for an entry, or what a consumer has solved it to."""

@@ -6,6 +6,7 @@ and so does attention within windows of 7x7. At another size the two part.
 
 from __future__ import annotations
 
+from circle_resizer import wording
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
@@ -39,7 +40,7 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
         ledger.block(
             f"{site}: it works along all {rows * columns} places of a map of {rows}x{columns}, "
             f"which may have been one window of that size; export the network at a second "
-            f"size, or say --assume '{GLOBAL}'"
+            f"size, or say {wording.assume(GLOBAL)}"
         )
 
 

@@ -16,7 +16,7 @@ from circle_resizer.layouts.factor_alignment import Asked, MisalignedError, Stor
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.layouts.placements import Placements
 from circle_resizer.layouts.unit_axes import Gap
-from circle_resizer.symbolic.dim import Dim, Sym, factors_of
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of
 
 LAYOUTS = {(0, 3, 1, 2), (0, 2, 3, 1)}
 """Channels last to channels first, and back: maps of one pixel go with the others."""
@@ -124,7 +124,7 @@ class _Readings(Placements):
         content = [*self.content, []]  # nothing lies behind the last gap
         parts = [d for gap in self.gaps for d in (*gap.ghosts(), *content[gap.right])]
         units = [d for d in parts if self._is_unit(d)]
-        if len(units) != 1 or self.was_blocked or self.is_inner(units[0]):
+        if len(units) != 1 or self.was_blocked or not is_input_axis(units[0], self.is_inner):
             return
         solid = [self._solid(slot) for slot in self.content]
         factors = [d for d in parts if self._known(d) != 1 or d is units[0]]
@@ -142,7 +142,7 @@ class _Readings(Placements):
         """Every axis finds a 1 where it is."""
         free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
         for places in self._places():
-            yield self._place(places, {}, self._base or ("first free axis" if free else ""))
+            yield self._place(places, {}, self._base or (crossing.FIRST_FREE if free else ""))
 
     def _joined(self, homeless: list[Gap], moved: Reading | None) -> Iterator[Reading]:
         """Some do not: they cross others, or join a neighbour."""
@@ -191,3 +191,10 @@ class _Readings(Placements):
         if inner or len(self.shape) <= len(self.target):
             return None
         return Reading(self.shape, "dropped axis stays")
+
+
+def is_input_axis(unit: Dim, is_inner: Asked) -> bool:
+    """Whether a unit axis is the batch of an input, and no size of a slice or a window."""
+    return (
+        str(unit) in atoms_of(unit) and not str(unit).startswith(("~", "?")) and not is_inner(unit)
+    )

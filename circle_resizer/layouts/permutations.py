@@ -17,6 +17,7 @@ from circle_resizer.symbolic.dim import Dim, Sym, merged
 Extent: TypeAlias = Callable[[Dim], int]
 """The stored size of an axis."""
 
+FIRST_FREE = "first free axis"
 TRANSPOSED = "reshape stands for a transpose"
 
 
@@ -143,6 +144,9 @@ def unit_moves(
         order = [i for i in range(len(factors)) if i != inside]
         order.insert(sum(map(len, content[:place])), inside)
         if order == sorted(order):
+            if not content[place]:  # past other axes of 1, which stay: the same order of elements
+                dims = tuple(unit if j == place else merged(s) for j, s in enumerate(content))
+                yield Reading(dims, FIRST_FREE, moves_unit=True)
             continue
         slots = [[unit, *slot] if j == place else slot for j, slot in enumerate(content)]
         dims = tuple(map(merged, slots))

@@ -7,7 +7,8 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import BinaryIO, Protocol, SupportsIndex
 
-from circle_resizer.api import Result, resize
+from circle_resizer.api import resize
+from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ArgumentError, InputError, ModelError, RangeError, ResizeError
 from circle_resizer.file.model import Model

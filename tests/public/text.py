@@ -87,5 +87,4 @@ NETWORKS = [
     both("bart", "BartModel"),
     both("marian", "MarianModel", decoder_start_token_id=0),
     both("m2m_100", "M2M100Model"),
-    both("prophetnet", "ProphetNetModel"),
 ]

@@ -11,15 +11,10 @@ from collections.abc import Sequence
 from circle_resizer.generalize.constant_axes import is_computed, tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.dropped_reshape import restore
+from circle_resizer.generalize.operand_axes import Spot, is_fixed, is_table, size_at
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.graph_paths import Paths
-from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, richer
-
-RANK_OF_TABLES = 3
-"""A constant of fewer axes stands for channels alone."""
-Spot = tuple[int, int]
-"""(operand, axis)."""
 
 
 @repair(
@@ -142,17 +137,6 @@ def meet_a_row(job: Job, spots: Sequence[Spot]) -> None:
             )
 
 
-def is_table(shape: Shape) -> bool:
-    """Whether a constant is more than one number, or one for each channel."""
-    return len(shape) >= RANK_OF_TABLES and set(shape) != {1}
-
-
-def size_at(job: Job, spot: Spot) -> Dim:
-    """The size of an operand's axis."""
-    shape = job.shape(spot[0])
-    return shape[spot[1]] if shape is not None else 1
-
-
 def join(job: Job, spots: Sequence[Spot]) -> Dim:
     """One size for all of ``spots``; constants among them are tied to it."""
     moving = [s for s in spots if not is_fixed(job, s)]
@@ -201,12 +185,6 @@ def widens(job: Job, spot: Spot, other: Spot) -> bool:
     )
 
 
-def is_fixed(job: Job, spot: Spot) -> bool:
-    """Whether the operand is a constant of the file."""
-    value = job.operand(spot[0])
-    return value is not None and value.constant
-
-
 def follow(job: Job, spot: Spot, size: Dim) -> bool:
     """Let a variable tensor, or a result of constants alone, take ``size``."""
     if is_computed(job, spot[0]):
@@ -227,14 +205,24 @@ def stay_single(job: Job, spot: Spot, common: Dim) -> None:
         if atoms_of(size) <= job.ledger.free.keys():  # a literal 1 that nothing widens
             job.replace_shape(*spot, 1)
         return
+    if is_asked_equal(job, spot, common):
+        return
     if job.agree(size, common) is None:
         value = job.operand(spot[0])
         job.blocked(
             f"axis {spot[1]} of '{value.name if value else ''}' was 1 and broadcast to "
             f"{job.sizes.stored(common)}; it becomes {job.sizes.wanted(size)}, the other operand "
-            f"{job.sizes.wanted(common)}"
+            f"{job.sizes.wanted(common)}",
+            follows=True,
         )
     job.replace_shape(*spot, common)
+
+
+def is_asked_equal(job: Job, spot: Spot, common: Dim) -> bool:
+    """Whether an input was asked to be as large as the other operand, where it was broadcast."""
+    is_input = job.site.op.inputs[spot[0]] in job.site.graph.inputs and not job.site.graph.index
+    asked = isinstance(common, Sym) and atoms_of(common) <= job.sizes.asked
+    return is_input and asked and job.sizes.wanted(size_at(job, spot)) == job.sizes.wanted(common)
 
 
 def disagree(job: Job, left: Spot, right: Spot) -> None:
@@ -246,4 +234,4 @@ def disagree(job: Job, left: Spot, right: Spot) -> None:
             f"axis {spot[1]} of '{value.name if value else ''}' {job.sizes.stored(size)} -> "
             f"{job.sizes.wanted(size)}"
         )
-    job.blocked(f"its operands agreed and no longer do: {words[0]}, but {words[1]}")
+    job.blocked(f"its operands agreed and no longer do: {words[0]}, but {words[1]}", follows=True)

@@ -37,4 +37,6 @@ def keeps_groups(job: Job, channels: Dim, taken: Dim) -> bool:
     if old is None or weights is None:
         return True
     new, now = sizes.wanted_int(channels), sizes.wanted_int(taken)
+    if new is None and now == weights and job.agree(channels, old) is not None:
+        return True  # an entry that nothing decided yet: the weights do
     return new is not None and now is not None and new * weights == old * now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from circle_resizer import wording
 from circle_resizer.generalize.constant_axes import given, tables, tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.ops.slicing import refuse_only_row
@@ -89,7 +90,7 @@ def two_readings(job: Job, rows: list[int], axis: int, size: Dim, operand: int =
     return (
         f"the constant '{name}' picks rows {rows} of axis {axis}, {job.sizes.stored(size)} -> "
         f"{job.sizes.wanted(size)}: they may stay or move with the axis; give new ones with "
-        f"--constant '{name}=FILE.npy'"
+        f"{wording.constant(name)}"
     )
 
 

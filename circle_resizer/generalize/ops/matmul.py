@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.ops.broadcast import Spot, is_fixed, settle
+from circle_resizer.generalize.operand_axes import Spot, is_fixed
+from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.value import Shape, shown
 from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions, Options
@@ -20,6 +21,10 @@ def batch_matmul(job: Job) -> None:
     if x is None or y is None or len(x) < 2 or len(y) < 2:
         return
     inner = summed_axes(job.site.opt, len(x), len(y))
+    for operand, axis in inner:
+        size = (x, y)[operand][axis]
+        if job.sizes.is_batch(size) and is_fixed(job, inner[1 - operand]):
+            job.blocked("it sums over the batch, of which its constant has one row")
     settle(job, inner, ones_too=True)
     square_with(job, inner)
     for back in range(3, max(len(x), len(y)) + 1):

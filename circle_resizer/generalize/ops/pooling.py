@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from circle_resizer import wording
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.value import Shape
@@ -33,7 +34,7 @@ def pooling(job: Job) -> None:
         wanted = [job.sizes.wanted(d) for d in shape[1:3]]
         job.blocked(
             f"its window {list(window)} covers the whole stored map, which becomes {wanted}: "
-            "global pooling in disguise; widen it with --global-pool"
+            f"global pooling in disguise; widen it with {wording.flag('global_pool')}"
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from circle_resizer import wording
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.maps_met import maps_so_far
 from circle_resizer.generalize.registry import repair
@@ -67,8 +68,8 @@ def ambiguity(job: Job, image: Image, entry: int, first: Dim, preference: str) -
     if is_front(job) and not job.is_bare and not job.assumes(preference):
         return (
             f"its sizes {list(size)} may be what the network works on, whatever the input, or "
-            f"{size[entry]} follows its input of {stored[entry]} and becomes {first} (say --assume "
-            f"'{preference}')"
+            f"{size[entry]} follows its input of {stored[entry]} and becomes {first} (say "
+            f"{wording.assume(preference)})"
         )
     if preference == "literal size" and all(stretches(size, stored)):
         return f"its sizes {list(size)} are multiples of {list(stored)}, or stay as they are"

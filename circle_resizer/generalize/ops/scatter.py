@@ -1,4 +1,4 @@
-"""SCATTER_ND: the shape that updates are put into."""
+"""Rows that are written: the shape of SCATTER_ND, the updates of DYNAMIC_UPDATE_SLICE."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import pytest
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
+from circle_resizer.generalize.evidence import Grade
 from tests.support.build import ModelBuilder
 from tests.support.nets import constant, constants, one
 
@@ -25,7 +26,7 @@ def reversed_rows(lengths: list[int]) -> bytes:
 def test_lengths_that_were_all_of_the_sequence_stay_all_of_it(batch: int) -> None:
     result = resize(reversed_rows([5, 5]), [[batch, 7, 3]])
     assert constant(result.data, 0, 1) == [7] * batch
-    assert [c.grade for c in result.report.changes] == ["assumed"]
+    assert [c.grade for c in result.report.changes] == [Grade.ASSUMED]
 
 
 def picked(count: int = 3, *, behind: bool = True) -> bytes:
@@ -44,7 +45,7 @@ def picked(count: int = 3, *, behind: bool = True) -> bytes:
     [(picked(), [7, 4], "rows"), (reversed_rows([5, 4]), [2, 7, 3], "lengths")],
 )
 def test_the_way_out_that_a_refusal_names_is_one(data: bytes, shape: list[int], name: str) -> None:
-    with pytest.raises(ResizeError, match=f"--constant '{name}=FILE.npy'"):
+    with pytest.raises(ResizeError, match=rf"constants=\{{'{name}': ARRAY\}}"):
         resize(data, [shape])
     result = resize(data, [shape], constants={name: np.array([6, 5], np.int32)})
     assert constant(result.data, 0, 1) == [6, 5]

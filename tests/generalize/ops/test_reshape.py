@@ -7,6 +7,7 @@ import pytest
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
+from circle_resizer.generalize.evidence import Grade
 from tests.support.build import ModelBuilder
 from tests.support.build_graph import GraphBuilder
 from tests.support.nets import Net, built, constant, ints, one, twins
@@ -38,7 +39,7 @@ def test_rows_flattened_at_batch_1_are_a_batch_of_rows() -> None:
         ("TRANSPOSE", [1, 0, 2], (3, 5, 12)),
         ("RESHAPE", [3, 60], (3, 60)),
     ]
-    assert {c.grade for c in result.report.changes} == {"assumed"}
+    assert {c.grade for c in result.report.changes} == {Grade.ASSUMED}
     assert "TRANSPOSE [1, 0, 2], RESHAPE (assumed" in str(result.report)
 
 

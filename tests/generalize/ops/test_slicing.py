@@ -1,4 +1,4 @@
-"""Numbers of the file that belong to SLICE."""
+"""Numbers of the file that belong to SLICE and DYNAMIC_UPDATE_SLICE."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from circle_resizer import ResizeError, resize
 from tests.support.build import ModelBuilder
 from tests.support.build_graph import GraphBuilder
-from tests.support.nets import constant, ints, one, twins
+from tests.support.nets import constant, constants, ints, one, twins
 
 
 def enlarged(height: int) -> bytes:
@@ -50,3 +50,13 @@ def test_a_cut_inside_a_resized_axis_is_ambiguous() -> None:
     cut = [np.array(n, np.int32) for n in ([0, 0, 0], [2, 3, 3])]
     with pytest.raises(ResizeError, match="the constant 3 lies inside an axis that changes"):
         resize(one("SLICE", [[2, 6, 3], *cut], [2, 3, 3]), [[2, 9, 3]])
+
+
+@pytest.mark.parametrize("kind", ["DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE"])
+def test_an_update_is_written_over_every_batch(kind: str) -> None:
+    many = kind.startswith("STABLEHLO")
+    starts = [np.int32(0)] * 3 if many else [np.zeros(3, np.int32)]
+    zeros = np.zeros((1, 2, 3), np.float32)
+    data = one(kind, [[1, 6, 3], zeros, *map(np.asarray, starts)], [1, 6, 3])
+    assert constants(resize(data, [[4, 6, 3]]).data)["c1"].shape == (4, 2, 3)
+    assert constants(resize(data, [[1, 9, 3]]).data)["c1"].shape == (1, 2, 3)
