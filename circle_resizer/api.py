@@ -65,7 +65,7 @@ def resize(
     also takes names of ``open(model).axes``. ``batch`` is the number of rows of every input.
     ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
     ``output_shapes``, ``cut_tables``, ``global_pool`` and ``assume`` say what the file does not;
-    ``fold`` computes shape arithmetic that has become constant: docs/python.md.
+    ``fold`` computes shape arithmetic that has become constant.
     Raises ``ResizeError``; a request that cannot be met changes nothing. Threads may share a
     ``Model``: one at a time.
     """
