@@ -12,7 +12,7 @@ from circle_resizer.generalize.axis_groups import AxisGroups, axis_groups
 from circle_resizer.generalize.batch_axis import batch_axes
 from circle_resizer.generalize.context import Settings
 from circle_resizer.inference.request import by_name, requested
-from circle_resizer.shape_text import Asked
+from circle_resizer.request.shape_text import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Wanted:
 
     @property
     def shapes(self) -> list[tuple[int, ...]]:
-        """What is asked for."""
+        """The requested shapes, with the batch if one is asked for."""
         return self.with_batch(self.base)
 
     def with_batch(self, shapes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:

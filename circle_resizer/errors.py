@@ -11,7 +11,7 @@ from circle_resizer.text import brief
 CAUSES, HINTS = 10, 3
 """Causes of a refusal, and kinds of them with what to do, that are shown."""
 HINT = "hint: "
-NO_CAUSE = re.compile(rf"{HINT}|and \d+ more$|\(\d+ more lines\)$")
+NO_CAUSE = re.compile(rf"{HINT}|and \d+ (?:more|that follow from these)$|\(\d+ more lines\)$")
 
 
 class ResizeError(RuntimeError):
@@ -25,7 +25,7 @@ class ResizeError(RuntimeError):
         super().__init__(brief(str(text)))
 
     def at(self, where: object) -> ResizeError:
-        """The same error with its place in front; once is enough."""
+        """The error with its place in front, unless it has one: ``subgraph 0, operator 3: ..``."""
         if self.located:
             return self
         error = type(self)(f"{where}: {self}")

@@ -110,7 +110,7 @@ REFUSALS = (
         "say {assume_global} if attention is to see the whole new map, or " + TWICE,
     ),
     Refusal(
-        "unrolled", ("operators for the others are not there",),
+        "unrolled", ("operators for the others are not there", "and would leave out row"),
         "A recurrent network was unrolled over time: it has its own operators for every step.",
         AGAIN,
     ),

@@ -106,6 +106,9 @@ OPTIONS = [
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),
+    Option(
+        ("--report",), "path", "say in a file what was done: .json, or .html for a page", "FILE"
+    ),
     Option(("--dry-run",), "flag", "print what would change and write nothing"),
     Option(("--check",), "path", "say what is wrong with a model and write nothing", "FILE"),
     Option(

@@ -85,6 +85,8 @@ def understood(argv: Sequence[str] | None) -> tuple[argparse.Namespace, Given]:
         parser.error(lacking(missing, args.config))
     if args.log and args.no_log:
         parser.error("--log and --no-log exclude each other")
+    if args.report and not args.report.endswith((".json", ".html")):
+        parser.error(f"--report takes a file that ends in .json or .html, not '{args.report}'")
     try:
         return args, given_by_name(args)
     except argparse.ArgumentTypeError as error:

@@ -8,8 +8,8 @@ import traceback
 
 from circle_resizer import wording
 from circle_resizer.api import resize
+from circle_resizer.edits.result import Result
 from circle_resizer.errors import ResizeError, ShapeTextError
-from circle_resizer.result import Result
 from onelib import launch, signals, story
 from onelib.drivers import RESIZE
 from onelib.given import Given
@@ -19,6 +19,7 @@ from onelib.options import command_line
 from onelib.paths import STDOUT, check_others, check_output
 from onelib.printable import printable
 from onelib.refusal import lines_of
+from onelib.reportfile import ReportFile
 from onelib.shapetext import asked_shapes, one_shape
 
 DONE, REFUSED, UNREADABLE = 0, 1, 255
@@ -43,14 +44,25 @@ def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
     """All of a run that meets no obstacle."""
     if not args.dry_run:
         begin(journal, args, given)
-    result = resized(args, given)
-    aside = not args.dry_run and args.output_path == STDOUT
-    if aside:
-        launch.pour(result.data)
+    report = ReportFile(args.report, args.input_path) if args.report else None
+    if report:
+        report.begin([args.output_path, args.config, *given.constants.values()])
+    try:
+        result = resized(args, given)
+    except ResizeError as error:
+        if report:
+            report.refused(error)
+        raise
+    saved = None if args.dry_run or args.output_path == STDOUT else args.output_path
+    if saved:
+        signals.save(result.save, saved)
     elif not args.dry_run:
-        signals.save(result.save, args.output_path)
+        launch.pour(result.data)
     shown = story.table(result.report, args) if story.on_terminal() else ""
+    aside = not args.dry_run and not saved
     journal.say(story.lines(result.report, args), shown=shown, aside=aside)
+    if report:
+        report.done(result, saved)
     return DONE
 
 

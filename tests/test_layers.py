@@ -19,14 +19,13 @@ refusals
 errors
 error_boundary schema
 symbolic
-shape_text
-arguments
+request
 file
 inference ops
 layouts tables
 generalize loops
 edits
-asking opened result
+asking opened reporting
 api
 one
 __init__

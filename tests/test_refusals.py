@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from circle_resizer import InputError, ModelError, RefusedError, ResizeError, resize
+from circle_resizer.errors import CAUSES
 from circle_resizer.refusal_kinds import REFUSALS
 from circle_resizer.refusals import cause_of, explained
 from onelib import resize as command
+from tests.hostile.kinds import KINDS
 from tests.test_asking import BERT, summed
 from tests.ui import models
 
@@ -41,9 +43,16 @@ def test_the_hint_of_an_unknown_operator_names_its_result() -> None:
 
 
 def test_each_kind_has_one_hint() -> None:
+    model, shapes = KINDS["refusals"](300)
+    text = str(refusal(model, shapes))
+    assert text.count("hint: ") == 1
+    assert text.count("and broadcast to") == CAUSES
+
+
+def test_what_follows_from_an_obstacle_has_no_hint() -> None:
     text = str(refusal(BERT, [[1, 20], [1, 17]]))
-    assert text.count("hint: ") == 2
-    assert text.count("agreed and no longer do") == 2
+    assert "\nand 2 that follow from these\nhint: give the data" in text
+    assert text.count("hint: ") == 1
 
 
 def test_strict_and_batch() -> None:

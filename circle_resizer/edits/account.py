@@ -19,7 +19,7 @@ GIVEN = "given by the user"
 
 
 def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
-    """What a ledger's decisions amount to."""
+    """A report of all decisions and of the shapes they lead to."""
     graph = model.subgraphs[0]
     frame = inference.frames[0]
     outputs = [inference.value(graph, frame, i) for i in graph.outputs]

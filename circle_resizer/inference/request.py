@@ -9,7 +9,7 @@ from circle_resizer import wording
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.inference.value import Shape
-from circle_resizer.shape_text import Asked
+from circle_resizer.request.shape_text import Asked
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.symbolic.dim import Dim, Sym

@@ -11,15 +11,10 @@ from collections.abc import Sequence
 from circle_resizer.generalize.constant_axes import is_computed, tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.dropped_reshape import restore
+from circle_resizer.generalize.operand_axes import Spot, is_fixed, is_table, size_at
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.graph_paths import Paths
-from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, richer
-
-RANK_OF_TABLES = 3
-"""A constant of fewer axes stands for channels alone."""
-Spot = tuple[int, int]
-"""(operand, axis)."""
 
 
 @repair(
@@ -142,17 +137,6 @@ def meet_a_row(job: Job, spots: Sequence[Spot]) -> None:
             )
 
 
-def is_table(shape: Shape) -> bool:
-    """Whether a constant is more than one number, or one for each channel."""
-    return len(shape) >= RANK_OF_TABLES and set(shape) != {1}
-
-
-def size_at(job: Job, spot: Spot) -> Dim:
-    """The size of an operand's axis."""
-    shape = job.shape(spot[0])
-    return shape[spot[1]] if shape is not None else 1
-
-
 def join(job: Job, spots: Sequence[Spot]) -> Dim:
     """One size for all of ``spots``; constants among them are tied to it."""
     moving = [s for s in spots if not is_fixed(job, s)]
@@ -199,12 +183,6 @@ def widens(job: Job, spot: Spot, other: Spot) -> bool:
         and job.sizes.wanted(size) == 1
         and Paths(job.site.graph).is_fed(job.site.op.inputs[other[0]])
     )
-
-
-def is_fixed(job: Job, spot: Spot) -> bool:
-    """Whether the operand is a constant of the file."""
-    value = job.operand(spot[0])
-    return value is not None and value.constant
 
 
 def follow(job: Job, spot: Spot, size: Dim) -> bool:

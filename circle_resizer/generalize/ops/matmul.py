@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.ops.broadcast import Spot, is_fixed, settle
+from circle_resizer.generalize.operand_axes import Spot, is_fixed
+from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.value import Shape, shown
 from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions, Options

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.ops.broadcast import is_fixed, settle
+from circle_resizer.generalize.operand_axes import is_fixed
+from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.symbolic.dim import Dim, Sym
