@@ -69,7 +69,7 @@ def resize(
     ``dims``, which also takes names of ``open(model).axes``. ``batch``: rows of every input.
     ``signature`` names the graph, else the first; a list of keys takes a list of input shapes.
     ``strict`` refuses assumptions; ``constants`` (arrays, ``.npy`` paths), ``output_shapes``,
-    ``cut_tables``, ``global_pool``, ``assume`` and ``fold`` are in docs/python.md.
+    ``cut_tables``, ``global_pool``, ``assume`` and ``fold``: docs/reference.
     Stored shapes change no byte, but ``mend`` corrects wrong records. Raises ``ResizeError``.
     """
     found = opened(model)
