@@ -86,10 +86,10 @@ def variant(variants: Variants, part: Part, settings: Settings, used: set[str]) 
     """Add one variant; what was decided for it."""
     model = variants.model
     one, shapes, notes = decided(model, part, settings)
-    used |= one.ledger.used
+    used |= one.store.used
     copies = variants.copies()
     variants.plan(copies, one)
-    report = report_of(model, one.ledger, one.inference)
+    report = report_of(model, one.store, one.inference)
     check_inputs(model.main, shapes, report)
     if made_static(report):
         report.changes += fold_constants(copies, one.inference, targets_only=True)

@@ -33,7 +33,7 @@ from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import inferred, prove
@@ -142,7 +142,7 @@ def made(
     """A result for these shapes: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
         decided = [decided_for(model, part, settings, numeric=numeric) for part in parts]
-        check_used(settings, {name for each in decided for name in each.ledger.used})
+        check_used(settings, {name for each in decided for name in each.store.used})
         new, report = carried_out(model, parts, decided, fold)
         output = output_of(model, new, parts)
         model.forget()
@@ -156,12 +156,12 @@ def made(
 def decided_for(model: Model, part: Part, settings: Settings, *, numeric: bool) -> Decided:
     """What one graph becomes; ``numeric`` checks every rule with plain numbers beforehand."""
     model.entry = part.entry
-    ledger = Ledger(Sizes())
-    shapes = symbolic_inputs(model, part.shapes, ledger.sizes)
-    inference = decide(model, lambda: shapes, ledger, settings, numeric=numeric)
-    if changes_rank(model, part.shapes) and (blockers := unproven(inference)):
-        raise refused(blockers)
-    return Decided(part.entry, part.key, ledger, inference)
+    store = Store(Sizes())
+    shapes = symbolic_inputs(model, part.shapes, store.sizes)
+    inference = decide(model, lambda: shapes, store, settings, numeric=numeric)
+    if changes_rank(model, part.shapes) and (conflicts := unproven(inference)):
+        raise refused(conflicts)
+    return Decided(part.entry, part.key, store, inference)
 
 
 def with_companions(error: RefusedError, others: Mapping[str, tuple[int, ...]]) -> RefusedError:
@@ -179,11 +179,11 @@ def carried_out(
     """Plan and report."""
     whole = joined(model, decided)
     notes = check_others(model, decided, whole)
-    rewrite = planned(model, [each.ledger for each in decided], whole)
+    rewrite = planned(model, [each.store for each in decided], whole)
     reports = []
     for part, each in zip(parts, decided, strict=True):
         model.entry = part.entry
-        reports.append(report_of(model, each.ledger, each.inference))
+        reports.append(report_of(model, each.store, each.inference))
         check_inputs(model.main, part.shapes, reports[-1])
     report = together(reports)
     report.notes += notes

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from circle_resizer.errors import RefusedError, refused
 from circle_resizer.file.model import Model, Operator, Subgraph
 from circle_resizer.file.signatures import Signature, signatures
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Frame, Inference
 from circle_resizer.inference.rules import RULES
 from circle_resizer.inference.site import options_of
@@ -31,7 +31,7 @@ class Decided(NamedTuple):
     entry: int
     key: str
     """The signature that runs it, if it was asked for by that."""
-    ledger: Ledger
+    store: Store
     inference: Inference
 
 
@@ -45,7 +45,7 @@ def joined(model: Model, decided: Sequence[Decided]) -> Inference:
         shared = whole.frames.keys() & one.inference.frames.keys()
         for index in sorted(shared):
             check_equal(model.subgraphs[index], whole.frames[index], one)
-        disown(one.ledger, shared)
+        disown(one.store, shared)
         whole.frames |= {i: f for i, f in one.inference.frames.items() if i not in shared}
     return whole
 
@@ -60,11 +60,11 @@ def check_equal(graph: Subgraph, frame: Frame, other: Decided) -> None:
             )
 
 
-def disown(ledger: Ledger, graphs: set[int]) -> None:
+def disown(store: Store, graphs: set[int]) -> None:
     """Forget what was decided about graphs that others have decided about."""
-    for swap in [key for key in ledger.swaps if key[0] in graphs]:
-        del ledger.swaps[swap]
-    for table in (ledger.patches, ledger.regrown, ledger.inserts):
+    for swap in [key for key in store.swaps if key[0] in graphs]:
+        del store.swaps[swap]
+    for table in (store.patches, store.regrown, store.inserts):
         for key in [key for key in table if key[0][0] in graphs]:
             del table[key]  # type: ignore[arg-type]
 

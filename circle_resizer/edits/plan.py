@@ -15,7 +15,7 @@ from circle_resizer.file.model import Model, Tensor
 from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.shared_vectors import option_class
 from circle_resizer.generalize.holes import Patch, Regrow
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.verify import is_recorded, record_of
 from circle_resizer.schema.types import TensorType
@@ -24,17 +24,17 @@ from circle_resizer.symbolic.bounds import LARGEST, MAX_BYTES, check_room
 from circle_resizer.symbolic.dim import Dim, Sym
 
 
-def planned(model: Model, ledgers: Sequence[Ledger], inference: Inference) -> Rewrite:
+def planned(model: Model, stores: Sequence[Store], inference: Inference) -> Rewrite:
     """All changes of the file, from what was decided and the shapes at the wanted sizes."""
     rewrite = Rewrite(model)
-    plan_into(rewrite, ledgers, inference)
+    plan_into(rewrite, stores, inference)
     return rewrite
 
 
-def plan_into(rewrite: Rewrite, ledgers: Sequence[Ledger], inference: Inference) -> None:
+def plan_into(rewrite: Rewrite, stores: Sequence[Store], inference: Inference) -> None:
     """Put all changes into a rewrite."""
     model = rewrite.model
-    planners = [Planner(model, ledger, rewrite) for ledger in ledgers]
+    planners = [Planner(model, store, rewrite) for store in stores]
     set_shapes(rewrite, inference)
     wanted: dict[Use, Contents] = {}
     for planner in planners:
@@ -60,27 +60,27 @@ def set_shapes(rewrite: Rewrite, inference: Inference) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Turns what a ledger holds into changes of a file."""
+    """Turns what a store holds into changes of a file."""
 
     model: Model
-    ledger: Ledger
+    store: Store
     rewrite: Rewrite
 
     def options(self) -> None:
         """Sizes in the options of operators."""
-        for patch in self.ledger.patches.values():
+        for patch in self.store.patches.values():
             if patch.option:
                 self._option(patch)
 
     def operators(self) -> None:
         """Operators that become others, and new ones."""
-        for swap in self.ledger.swaps.values():
-            carry_out(self.rewrite, swap, self.ledger.sizes)
-        for reshape in self.ledger.inserts.values():
-            insert(self.rewrite, reshape, self.ledger.sizes)
+        for swap in self.store.swaps.values():
+            carry_out(self.rewrite, swap, self.store.sizes)
+        for reshape in self.store.inserts.values():
+            insert(self.rewrite, reshape, self.store.sizes)
 
     def _option(self, patch: Patch) -> None:
-        new = entries(self.ledger.sizes, patch)
+        new = entries(self.store.sizes, patch)
         if new == patch.old:
             return
         graph, op = patch.key
@@ -103,17 +103,17 @@ class Planner:
     def wanted(self) -> dict[Use, Contents]:
         """What each use of a constant needs, where that is not what the file holds."""
         found: dict[Use, Contents] = {}
-        for patch in self.ledger.patches.values():
+        for patch in self.store.patches.values():
             if patch.option:
                 continue
             tensor = self.model.subgraphs[patch.key[0]].tensors[patch.tensor]
-            new = entries(self.ledger.sizes, patch)
+            new = entries(self.store.sizes, patch)
             if new != patch.old:
                 shape = tensor.shape or ()
                 shape = shape if len(new) == len(patch.old) else (len(new),)
                 check_entries(patch, tensor.type, new)
                 found[(*patch.key, patch.operand)] = Contents(packed(tensor.type, new), shape)
-        regrown = [r for r in self.ledger.regrown.values() if r.extension.changes]
+        regrown = [r for r in self.store.regrown.values() if r.extension.changes]
         check_room("the file", self._grown(regrown))
         made: dict[bytes, bytes] = {}
         for regrow in regrown:
@@ -128,7 +128,7 @@ class Planner:
         for regrow in regrown:
             tensor = self.model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
             extents = {**dict(enumerate(tensor.shape or ())), **regrow.extents}
-            shape = self.ledger.sizes.bound(extents.values())
+            shape = self.store.sizes.bound(extents.values())
             use = regrow.key[0], regrow.tensor, shape
             sizes[use] = abs(math.prod(shape)) * (width(tensor.type) or 0)
         whole = self.model.flat.size

@@ -44,7 +44,7 @@ class Variants:
                 f"signature '{one.key}': variable '{name}' would become {new} instead of {old}, "
                 "and the graph that it is made from uses it as well"
             )
-        plan_into(copies, [one.ledger], one.inference)
+        plan_into(copies, [one.store], one.inference)
 
     def add(self, copies: Copies, one: Decided) -> None:
         """The copies of one variant, behind the subgraphs that there are."""

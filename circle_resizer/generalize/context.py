@@ -1,4 +1,4 @@
-"""One operator under repair: what a repair function may ask and do."""
+"""One operator whose constants are generalized: what its generalizer may ask and do."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from circle_resizer.generalize import choices
-from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.holes import Hole, Insert, Kept, Patch, Place, Regrow, Swap
 from circle_resizer.generalize.original import Original
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Element, Shape, Value
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.fit import Extension
@@ -31,11 +31,11 @@ class Settings:
 
 
 @dataclass(slots=True)
-class Job:
+class Context:
     """An operator whose operands change."""
 
     engine: Inference
-    ledger: Ledger
+    store: Store
     site: Site
     operands: list[Value | None]
     settings: Settings
@@ -47,7 +47,7 @@ class Job:
     @property
     def sizes(self) -> Sizes:
         """Stored and wanted numbers of symbols."""
-        return self.ledger.sizes
+        return self.store.sizes
 
     def assumes(self, heuristic: str) -> bool:
         """Whether the user asked for a heuristic that is off otherwise."""
@@ -56,7 +56,7 @@ class Job:
     @property
     def has_choices(self) -> bool:
         """Whether an operator on the way here had more than one interpretation."""
-        return self.ledger.search.has_rivals
+        return self.store.search.has_rivals
 
     @property
     def is_bare(self) -> bool:
@@ -68,9 +68,9 @@ class Job:
 
     def original(self, tensor: int) -> Value | None:
         """A tensor of the operator's graph as it was in the file."""
-        if self.ledger.original is None:
-            self.ledger.original = Original(self.engine.model)
-        return self.ledger.original.value(self.site.graph.index, tensor)
+        if self.store.original is None:
+            self.store.original = Original(self.engine.model)
+        return self.store.original.value(self.site.graph.index, tensor)
 
     def operand(self, index: int) -> Value | None:
         """An operand, or ``None`` when it is left out."""
@@ -81,14 +81,14 @@ class Job:
         value = self.operand(index)
         return value.shape if value else None
 
-    def frozen(self, index: int) -> tuple[int, ...] | None:
+    def specialised(self, index: int) -> tuple[int, ...] | None:
         """The whole numbers of a constant operand."""
         value = self.operand(index)
         return value.ints() if value is not None and value.constant else None
 
     def free(
-        self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str,
-        *, doubt: str = "", shared: object = None,
+        self, operand: int, entry: int, stored: int, candidates: Sequence[Dim], heuristic: str,
+        *, ambiguity: str = "", shared: object = None,
     ) -> Dim:  # fmt: skip
         """A specialised entry with several candidates, the preferred one first (none: undecided).
 
@@ -96,15 +96,15 @@ class Job:
         another one begins.
         """
         place: Place = (*self.site.key, operand, entry)
-        free = Free(place, str(self.site), stored, preference, tuple(choices), doubt)
+        free = Hole(place, str(self.site), stored, heuristic, tuple(candidates), ambiguity)
         if shared is not None:
-            free = self.ledger.shared.setdefault(shared, free)
-        return self.ledger.entry(free)
+            free = self.store.shared.setdefault(shared, free)
+        return self.store.entry(free)
 
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:
         """New contents of a constant operand; -1 entries that stay true are kept in the file."""
         value = self.operands[operand]
-        old = self.frozen(operand)
+        old = self.specialised(operand)
         if value is None or old is None:
             return
         elements: tuple[Element, ...] = tuple(new)
@@ -119,7 +119,7 @@ class Job:
         changed = type(opt)(**vars(opt))
         setattr(changed, name, tuple(new))
         self.site.opt = changed
-        self.ledger.options[self.site.key] = changed
+        self.store.options[self.site.key] = changed
         self._patch(-1, old, new, name)
 
     def set_number(self, name: str, new: Dim) -> None:
@@ -127,7 +127,7 @@ class Job:
         opt = self.site.opt
         old = int(vars(opt).get(name, 0))
         changed = type(opt)(**{**vars(opt), name: new})
-        self.site.opt = self.ledger.options[self.site.key] = changed
+        self.site.opt = self.store.options[self.site.key] = changed
         self._patch(-1, (old,), [new], name)
 
     def _patch(
@@ -136,31 +136,31 @@ class Job:
         tensor = self.site.op.inputs[operand] if not option else -1
         site = self.site
         patch = Patch(site.key, site.kind, operand, str(site), tensor, old, tuple(new), option)
-        self.ledger.patches[site.key, operand, option] = patch
+        self.store.patches[site.key, operand, option] = patch
         self.patches.append(patch)
 
-    def keep(self, operand: int, contents: object, preference: str) -> None:
+    def keep(self, operand: int, contents: object, heuristic: str) -> None:
         """Leave a constant as it is where it might have followed an axis: assumed."""
-        kept = Kept(str(self.site), operand, str(contents), preference)
-        self.ledger.kept[self.site.key, operand] = kept
+        kept = Kept(str(self.site), operand, str(contents), heuristic)
+        self.store.kept[self.site.key, operand] = kept
 
-    def assume(self, preference: str) -> None:
-        """Name the preference that chose what this operator's constants mean."""
+    def assume(self, heuristic: str) -> None:
+        """Name the heuristic that chose what this operator's constants mean."""
         for patch in self.patches:
-            patch.assumed.add(preference)
+            patch.assumed.add(heuristic)
 
     def agree(self, a: Dim, b: Dim) -> Dim | None:
         """The one size two dims are; ``None`` when they cannot agree."""
-        return self.ledger.agree(a, b)
+        return self.store.agree(a, b)
 
-    def read(self, readings: Sequence[Reading]) -> Reading:
-        """The reading to go on with; others wait in case a consumer contradicts."""
-        return readings[self.ledger.search.index(self.site.key, len(readings))]
+    def read(self, interpretations: Sequence[Interpretation]) -> Interpretation:
+        """The interpretation to go on with; others wait in case a consumer contradicts."""
+        return interpretations[self.store.search.index(self.site.key, len(interpretations))]
 
     def swap(self, perm: tuple[int, ...], split: Shape | None, between: Shape | None) -> None:
         """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""
         site = self.site
-        self.ledger.swaps[site.key] = Swap(site.key, str(site), perm, split, between)
+        self.store.swaps[site.key] = Swap(site.key, str(site), perm, split, between)
 
     def insert_reshape(self, operand: int, shape: Shape, heuristic: str) -> None:
         """Reshape an operand before it is read."""
@@ -168,26 +168,26 @@ class Job:
         if value is None:
             return
         insert = Insert(site.key, operand, str(site), shape, heuristic)
-        self.ledger.inserts[site.key, operand] = insert
+        self.store.inserts[site.key, operand] = insert
         self.operands[operand] = replace(value, shape=shape, elements=None)
 
-    def blocked(self, sentence: str, *, follows: bool = False) -> None:
-        """Note that it cannot be done and go on; if there is another reading, try that first.
+    def conflict(self, sentence: str, *, follows: bool = False) -> None:
+        """Note a conflict and go on; if there is another interpretation, try that first.
 
         ``follows``: two computed operands contradict each other, perhaps because of an earlier
         conflict.
         """
-        self.turn_back()
-        self.ledger.block(f"{self.site}: {sentence}", self.site.key, follows=follows)
+        self.backtrack()
+        self.store.add_conflict(f"{self.site}: {sentence}", self.site.key, follows=follows)
 
-    def turn_back(self) -> None:
-        """Restart with another reading of an operator that leads here, if one is left."""
-        turn_back(self.ledger, self.site)
+    def backtrack(self) -> None:
+        """Restart with another interpretation of an operator that leads here, if one is left."""
+        backtrack(self.store, self.site)
 
-    def doubt(self, preference: str) -> None:
-        """Take another reading upstream if there is one, else assume the unlikely one."""
-        self.turn_back()
-        self.assume(preference)
+    def prefer_other(self, heuristic: str) -> None:
+        """Take another interpretation upstream if there is one, else assume the unlikely one."""
+        self.backtrack()
+        self.assume(heuristic)
 
     def replace_shape(self, operand: int, axis: int, size: Dim) -> None:
         """Take an operand's axis to be ``size``."""
@@ -205,19 +205,19 @@ class Job:
         """A variable tensor (a zero state) takes the size of the batch it belongs to."""
         self.replace_shape(operand, axis, size)
         index = self.site.op.inputs[operand]
-        self.ledger.trail.assign(self.site.frame, index, self.operands[operand])
+        self.store.trail.assign(self.site.frame, index, self.operands[operand])
 
     def regrow(self, operand: int, extents: Mapping[int, Dim], extension: Extension) -> None:
         """Note that a data constant gets other extents."""
         index = self.site.op.inputs[operand]
-        self.ledger.regrown[self.site.key, operand] = Regrow(
+        self.store.regrown[self.site.key, operand] = Regrow(
             self.site.key, operand, str(self.site), index, dict(extents), extension
         )
 
 
-def turn_back(ledger: Ledger, site: Site) -> None:
-    """Restart with another reading of an operator that leads to ``site``, if one is left."""
-    ledger.search.backtrack(site.key, site.graph.producers, site.op.inputs)
+def backtrack(store: Store, site: Site) -> None:
+    """Restart with another interpretation of an operator that leads to ``site``, if one is left."""
+    store.search.backtrack(site.key, site.graph.producers, site.op.inputs)
 
 
 def ancestors(site: Site) -> Iterator[int]:
