@@ -1,0 +1,177 @@
+"""Candidates that give the numbers of all files, and what to say of those that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from circle_resizer.inference.engine import Site
+from circle_resizer.inference.value import Shape, Value, shown
+from circle_resizer.layouts.permutations import Reading
+from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of
+from circle_resizer.witnesses.forms import Numbers, forms
+from circle_resizer.witnesses.witness import Witness
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the files say of a number: candidates that agree at the wanted sizes, or why not."""
+
+    choices: tuple[Dim, ...] = ()
+    doubt: str = ""
+    conflict: str = ""
+    source: str = ""
+    """The files that decided."""
+
+
+@dataclass(slots=True)
+class Witnesses:
+    """All second exports of a run."""
+
+    files: Sequence[Witness] = ()
+    decided: dict[str, str] = field(default_factory=dict)
+    """By free variable, the files that decided it."""
+    refuted: dict[object, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.files)
+
+    def label(self) -> str:
+        """The files in words."""
+        return " and ".join(f"'{w.label}'" for w in self.files)
+
+    def numbers(self, sizes: Sizes, dim: Dim) -> Numbers | None:
+        """What a size is in the model and in each of the files."""
+        found = (sizes.stored(dim), *(w.at(sizes, dim) for w in self.files))
+        known = tuple(n for n in found if n is not None)
+        return known if len(known) == len(found) else None
+
+    def goal(self, site: Site, operand: int, entry: int, stored: int) -> Numbers | None:
+        """The number of an entry in the model and in each of the files."""
+        found = [w.entry(site, operand, entry, stored) for w in self.files]
+        known = [n for n in found if n is not None]
+        return (stored, *known) if found and len(known) == len(found) else None
+
+    def tells(self, sizes: Sizes, dim: Dim) -> bool:
+        """Whether all inputs that change and that a size is made of are others in some file.
+
+        Two inputs that are one number in every file must not part at the wanted sizes: nothing
+        tells which of them a number was made from.
+        """
+        names = {n for n in atoms_of(sizes.expanded(dim)) if sizes.changes(Sym((((n,), 1),)))}
+        return all(self.is_told(sizes, name) for name in names)
+
+    def is_told(self, sizes: Sizes, name: str) -> bool:
+        """The same for one input axis."""
+        row = self.row(sizes, name)
+        if len(set(row)) < 2:
+            return False
+        twins = [n for n in sizes.asked & sizes.stored_of.keys() if self.row(sizes, n) == row]
+        return len({sizes.wanted_of.get(n) for n in twins}) == 1
+
+    def row(self, sizes: Sizes, name: str) -> tuple[object, ...]:
+        """An input's size in the model and in each of the files."""
+        stored = sizes.stored_of.get(name)
+        return (stored, *(w.numbers.get(name, stored) for w in self.files))
+
+    def verdict(
+        self, sizes: Sizes, goal: Numbers, choices: Sequence[Dim], levels: Sequence[Sequence[Dim]]
+    ) -> Verdict | None:
+        """What becomes of a number; ``None`` where the files say nothing about it.
+
+        ``choices`` are the operator's own candidates, ``levels`` sizes that it may be made from,
+        the nearest first. The number itself is a candidate where what it may be made from differs.
+        """
+        fitting = [c for c in choices if self.numbers(sizes, c) == goal]
+        bases = [d for level in levels for d in level if isinstance(d, Sym)]
+        literal = len(set(goal)) == 1
+        told = [d for d in bases if sizes.changes(d) and self.tells(sizes, d)]
+        if literal and (told or not any(map(sizes.changes, bases))):
+            fitting = [goal[0]]
+        elif not fitting and not literal:
+            fitting = self.made(sizes, goal, levels)
+        if literal and not told:
+            return Verdict(tuple(fitting)) if fitting and len(fitting) < len(choices) else None
+        if not fitting:
+            return Verdict(conflict=f"{' and '.join(map(str, goal[1:]))} in {self.label()}")
+        rivals = list({sizes.wanted(c): c for c in reversed(fitting)}.values())[::-1]
+        if len(rivals) > 1:
+            return Verdict(doubt=self.doubt(sizes, goal, rivals))
+        sure = all(self.tells(sizes, c) for c in fitting)
+        return Verdict((fitting[0],), source=self.label() if sure else "")
+
+    def made(self, sizes: Sizes, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> list[Dim]:
+        """Forms of the nearest sizes that give all the numbers."""
+        for level in levels:
+            bases = list(dict.fromkeys(d for d in level if isinstance(d, Sym)))
+            if found := forms(bases, goal, lambda dim: self.numbers(sizes, dim)):
+                return found
+        return []
+
+    def doubt(self, sizes: Sizes, goal: Numbers, rivals: Sequence[Dim]) -> str:
+        """Two expressions that fit all files and part at the wanted sizes."""
+        one, two = rivals[:2]
+        return (
+            f"the constant {goal[0]} is {' and '.join(map(str, goal[1:]))} in {self.label()}; both "
+            f"{one} and {two} give that and part here, {sizes.wanted(one)} and {sizes.wanted(two)}: "
+            "a third export, at the sizes asked for or others at which they part, would decide"
+        )
+
+    def layouts(self, sizes: Sizes, site: Site, readings: Sequence[Reading]) -> list[Reading]:
+        """The layouts of a RESHAPE that have the shape of each file there."""
+        left = list(readings)
+        for witness in self.files:
+            shape, found = witness.result(site), witness.partner(site)
+            if shape is None or found is None or witness.is_loose(site):
+                continue
+            left = [r for r in left if r.perm is None and self.gives(witness, sizes, r.dims, shape)]
+        return left
+
+    def gives(
+        self, witness: Witness, sizes: Sizes, dims: Shape, shape: Sequence[int]
+    ) -> bool:
+        """Whether a shape is, or may be, what a file records."""
+        if len(dims) != len(shape):
+            return False
+        pairs = zip((witness.at(sizes, d) for d in dims), shape, strict=True)
+        return all(n in {None, size} for n, size in pairs)
+
+    def mismatch(self, sizes: Sizes, site: Site, operands: Sequence[Value | None]) -> str:
+        """An operand that would not have the shape that a file records."""
+        for witness in self.files:
+            found = witness.partner(site)
+            if found is None or witness.is_loose(site):
+                continue
+            graph, op = found
+            for k, value in enumerate(operands[: len(op.inputs)]):
+                index = op.inputs[k]
+                if value is None or value.constant or value.shape is None or index < 0:
+                    continue
+                dims = graph.tensors[index].dims
+                if -1 in dims or (index not in graph.producers and index not in graph.inputs):
+                    continue
+                if not self.gives(witness, sizes, value.shape, dims):
+                    would = shown([witness.at(sizes, d) or "?" for d in value.shape])
+                    return (
+                        f"'{value.name}' would be {would} at the sizes of '{witness.label}', which "
+                        f"has {shown(dims)} there"
+                    )
+        return ""
+
+
+def bases_of(sizes: Sizes, site: Site, operands: Sequence[Value | None], entry: int) -> list[list[Dim]]:
+    """Sizes that a number of an operator may be made from, the nearest first."""
+    shapes = [v.shape for v in operands if v is not None and v.shape]
+    own = shapes[0][entry : entry + 1] if shapes and site.kind in CUTTING else ()
+    if shapes and site.kind in RESIZING:
+        own = shapes[0][entry + 1 : entry + 2]
+    near = [d for shape in shapes for d in shape]
+    parts = [f for d in near for f in factors_of(d)]
+    asked = [Sym((((n,), 1),)) for n in sorted(sizes.asked & sizes.stored_of.keys())]
+    return [list(own), [*near, *parts], asked]
+
+
+CUTTING = {"SLICE", "STRIDED_SLICE", "PAD", "PADV2", "MIRROR_PAD", "STABLEHLO_SLICE"}
+RESIZING = {"RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR"}
+"""Operators whose entries belong to axes: the first, and the second on."""
