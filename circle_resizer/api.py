@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
@@ -29,6 +29,8 @@ from circle_resizer.inference.request import requested, symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
 from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.witnesses.decide import Witnesses
+from circle_resizer.witnesses.witness import Witness, extend_inputs
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
 Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
@@ -88,6 +90,7 @@ def resize(
     cut_tables: bool = False,
     global_pool: bool = False,
     assume: Collection[str] = (),
+    also: Sequence[Source] = (),
     fold: bool | None = None,
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
@@ -99,6 +102,8 @@ def resize(
     turns shape arithmetic whose result is known into constants; left open, that is done for
     RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics that
     are off otherwise: a refusal says which one would answer it.
+    ``also`` holds other exports of the same network at other sizes: what they say of a constant
+    decides what one file cannot say, such as whether 8 of 16 rows are a half.
     Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
     request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
     """
@@ -106,13 +111,26 @@ def resize(
     shapes, given = shapes_given(input_shapes), named("constants", constants)
     results = results_given(output_shapes)
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
+    others = opened(also)
     with found.lock:
-        return answered(found, shapes, settings, fold)
+        return answered(found, shapes, settings, fold, others)
+
+
+def opened(also: object) -> list[tuple[Model, str]]:
+    """Other exports of the network, each with its name."""
+    if isinstance(also, (str, bytes, os.PathLike)) or not isinstance(also, Iterable):
+        raise ArgumentError(f"also is a list of models, not {also!r:.60}")
+    found = [each if isinstance(each, Model) else Model.open(each) for each in also]
+    return [
+        (model, os.fsdecode(each) if isinstance(each, (str, os.PathLike)) else f"export {k}")
+        for k, (model, each) in enumerate(zip(found, also, strict=True), start=2)
+    ]
 
 
 def answered(
     found: Model, shapes: Shapes, settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
+    also: Sequence[tuple[Model, str]] = (),
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such, for a model nobody else works with."""
     if found.file is not None:
@@ -124,7 +142,8 @@ def answered(
     if wanted == found.input_shapes:
         check_used(settings, set())
         return refreshed(found)
-    return resized(found, wanted, settings, fold)
+    witnesses = [Witness.of(found, other, label) for other, label in also]
+    return resized(found, wanted, settings, fold, witnesses)
 
 
 @contextmanager
@@ -143,11 +162,12 @@ def paused_collector() -> Iterator[None]:
 def resized(
     model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
+    witnesses: Sequence[Witness] = (),
 ) -> Result:  # fmt: skip
     """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
         try:
-            written, report = carried_out(model, wanted, settings, fold, numeric=numeric)
+            written, report = carried_out(model, wanted, settings, fold, witnesses, numeric=numeric)
         except RefusedError as error:
             raise with_companions(error, companions(model, wanted, settings)) from error
         check_inputs(model, wanted, report)
@@ -170,12 +190,15 @@ def with_companions(error: RefusedError, others: Mapping[str, tuple[int, ...]]) 
 
 def carried_out(
     model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings, fold: bool | None,  # noqa: FBT001  (None: left open)
-    *, numeric: bool,
+    witnesses: Sequence[Witness] = (), *, numeric: bool,
 ) -> tuple[Written, Report]:  # fmt: skip
     """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""
     sizes = Sizes()
     shapes = symbolic_inputs(model, wanted, sizes)
     ledger = Ledger(sizes)
+    if witnesses:
+        shapes = extend_inputs(model, shapes, sizes, witnesses)
+        ledger.witnesses = Witnesses(witnesses)
     inference = decide(model, lambda: shapes, ledger, settings, numeric=numeric)
     check_used(settings, ledger.used)
     if changes_rank(model, wanted) and (blockers := unproven(inference)):

@@ -22,6 +22,7 @@ arguments
 file
 inference ops
 layouts tables
+witnesses
 generalize loops
 edits
 api

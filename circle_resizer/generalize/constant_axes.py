@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from circle_resizer.file.model import Tensor
+from circle_resizer.generalize import second_tables
 from circle_resizer.generalize.batch_rows import row_of_each
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.graph_paths import Paths
@@ -56,7 +57,9 @@ def settle_ties(job: Job) -> None:
         if len(factors) == len(pairs):
             parts = [(a, pieces) for a, d in extents.items() if (pieces := joined_from(job, d))]
             cut = job.settings.cut_tables and not is_map(job, extents, factors)
-            found = tables(job).extended(index, factors, cut=cut, parts=parts)
+            found = second_tables.decided(job, operand, extents, factors)
+            if found is None:
+                found = tables(job).extended(index, factors, cut=cut, parts=parts)
         elif is_specific(job, index, extents):
             for axis, size in extents.items():
                 job.ledger.pin(size, shape[axis])

@@ -11,6 +11,11 @@ from circle_resizer.generalize.batch_mixing import keep_batches_apart
 from circle_resizer.generalize.constant_axes import settle_ties
 from circle_resizer.generalize.context import Job, Settings, turn_back
 from circle_resizer.generalize.registry import LITERAL, REPAIRS
+from circle_resizer.generalize.second_exports import (
+    check_operands,
+    decide_numbers,
+    decided_whole,
+)
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.stored_values import recorded
@@ -34,6 +39,7 @@ class Repair:
         self, engine: Inference, site: Site, operands: list[Value | None]
     ) -> list[Value | None]:
         """Mend the operator's constants where its operands change."""
+        check_operands(self.ledger, site, operands)
         literal = site.kind in LITERAL and not self.ledger.sizes.all_dynamic
         if not literal and not any(map(self._is_resized, operands)):
             return operands
@@ -42,8 +48,9 @@ class Repair:
         pairs = zip(site.op.inputs, operands, strict=True)
         operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
         job = Job(engine, self.ledger, site, list(operands), self.settings)
-        if function is not None:
+        if function is not None and not decided_whole(job):
             function(job)
+        decide_numbers(job)
         keep_batches_apart(job)
         settle_ties(job)
         for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):

@@ -92,7 +92,12 @@ def rivals_of(ledger: Ledger, free: Free) -> Iterator[Dim]:
 def refuter(
     ledger: Ledger, name: str, rival: Dim, constraints: Iterable[Constraint], undecided: set[str]
 ) -> str:
-    """The constraint that does not hold with a rival; it rests on nothing else undecided."""
+    """The constraint that does not hold with a rival; it rests on nothing else undecided.
+
+    A second export that holds another number there refutes it as well.
+    """
+    if not ledger.witnesses.allow(ledger.sizes, name, rival):
+        return ledger.witnesses.label()
     for a, b, where in constraints:
         names = atoms_of(a) | atoms_of(b)
         if name not in names or (names & undecided) - {name}:

@@ -8,7 +8,13 @@ from typing import TypeAlias
 
 from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
-from circle_resizer.generalize import position_rows, results, size_numbers, whole_maps
+from circle_resizer.generalize import (
+    position_rows,
+    results,
+    second_exports,
+    size_numbers,
+    whole_maps,
+)
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.hooks import Overlay, Repair, bound
@@ -64,6 +70,8 @@ def finished(
     position_rows.check(symbolic, ledger, settings)
     results.check(symbolic, ledger)
     whole_maps.check(symbolic, ledger, settings)
+    second_exports.check(symbolic, ledger)
+    ledger.proven.update(ledger.witnesses.decided)
     prove_entries(ledger)
     found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
     if found is not None:

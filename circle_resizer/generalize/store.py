@@ -45,6 +45,7 @@ from circle_resizer.symbolic.dim import (
     unknown,
 )
 from circle_resizer.symbolic.equations import solved_for, unclamped
+from circle_resizer.witnesses.decide import Witnesses
 
 UNDECIDED = re.compile(r"~\d[\d.]*")
 """Symbols of frozen entries, which mean nothing to a reader."""
@@ -69,6 +70,8 @@ class Ledger:
 
     def __init__(self, sizes: Sizes) -> None:
         self.sizes, self.trail = sizes, Trail()
+        self.witnesses = Witnesses()
+        """Second exports of the same network."""
         self.position = -1
         """The operator of the main graph that is looked at; -1: its inputs."""
         self.solved: dict[Place, Dim] = {}
@@ -321,6 +324,8 @@ class Ledger:
                 continue
             back = self.sizes.wanted(answer)
             if self.sizes.stored(answer) != free.stored or (isinstance(back, int) and back < 1):
+                continue
+            if not self.witnesses.allow(self.sizes, name, answer):
                 continue
             self._solution(free, answer)
 

@@ -134,6 +134,8 @@ class Aligner:
             raise foreign(self.label, f"it has {len(theirs)} outputs, the model {len(mine)}")
         for one, two in zip(mine, theirs, strict=True):
             images = self.images.get(one)
+            if one in self.fixed:
+                self.match_back(one, two)
             if images and two not in self.reach(images):
                 name = self.graph.tensors[one].name
                 other = self.partner.tensors[two].name

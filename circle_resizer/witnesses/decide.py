@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from circle_resizer.inference.engine import Site
 from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of
+from circle_resizer.tables.constant_results import constant_results
 from circle_resizer.witnesses.forms import Numbers, forms
 from circle_resizer.witnesses.witness import Witness
 
@@ -32,7 +33,10 @@ class Witnesses:
     files: Sequence[Witness] = ()
     decided: dict[str, str] = field(default_factory=dict)
     """By free variable, the files that decided it."""
-    refuted: dict[object, str] = field(default_factory=dict)
+    unsure: set[object] = field(default_factory=set)
+    """Operators with numbers that two inputs of the same sizes could both have made."""
+    goals: dict[str, Numbers] = field(default_factory=dict)
+    """By free variable, its number in the model and in each of the files."""
 
     def __bool__(self) -> bool:
         return bool(self.files)
@@ -52,6 +56,14 @@ class Witnesses:
         found = [w.entry(site, operand, entry, stored) for w in self.files]
         known = [n for n in found if n is not None]
         return (stored, *known) if found and len(known) == len(found) else None
+
+    def allow(self, sizes: Sizes, name: str, size: Dim) -> bool:
+        """Whether a free variable may be ``size``: the files hold no other number for it."""
+        goal = self.goals.get(name)
+        if goal is None:
+            return True
+        found = [w.at(sizes, size) for w in self.files]
+        return all(n in {None, g} for n, g in zip(found, goal[1:], strict=True))
 
     def tells(self, sizes: Sizes, dim: Dim) -> bool:
         """Whether all inputs that change and that a size is made of are others in some file.
@@ -122,10 +134,15 @@ class Witnesses:
         """The layouts of a RESHAPE that have the shape of each file there."""
         left = list(readings)
         for witness in self.files:
-            shape, found = witness.result(site), witness.partner(site)
-            if shape is None or found is None or witness.is_loose(site):
+            shape = witness.result(site)
+            if shape is None or site.key in witness.alignment.loose:
                 continue
-            left = [r for r in left if r.perm is None and self.gives(witness, sizes, r.dims, shape)]
+            if site.key in witness.alignment.crossed:
+                perm = witness.perm(site)
+                left = [r for r in left if perm is None or r.perm == perm]
+            else:
+                left = [r for r in left if self.gives(witness, sizes, r.dims, shape)]
+                left = [r for r in left if r.perm is None] or left
         return left
 
     def gives(
@@ -137,6 +154,15 @@ class Witnesses:
         pairs = zip((witness.at(sizes, d) for d in dims), shape, strict=True)
         return all(n in {None, size} for n, size in pairs)
 
+    def is_fixed(self, witness: Witness, site: Site, k: int, value: Value) -> bool:
+        """Whether an operand is made of constants alone: it follows only where it is read."""
+        index = site.op.inputs[k]
+        return value.constant or index in constant_results(witness.base, site.graph)
+
+    def is_recorded(self, sizes: Sizes, shape: Shape, dims: Sequence[int]) -> bool:
+        """Whether the model records what inference finds; else no other record is evidence."""
+        return tuple(map(sizes.stored, shape)) == tuple(dims)
+
     def mismatch(self, sizes: Sizes, site: Site, operands: Sequence[Value | None]) -> str:
         """An operand that would not have the shape that a file records."""
         for witness in self.files:
@@ -146,7 +172,11 @@ class Witnesses:
             graph, op = found
             for k, value in enumerate(operands[: len(op.inputs)]):
                 index = op.inputs[k]
-                if value is None or value.constant or value.shape is None or index < 0:
+                if value is None or value.shape is None or index < 0:
+                    continue
+                if self.is_fixed(witness, site, k, value) or not self.is_recorded(
+                    sizes, value.shape, site.graph.tensors[site.op.inputs[k]].dims
+                ):
                     continue
                 dims = graph.tensors[index].dims
                 if -1 in dims or (index not in graph.producers and index not in graph.inputs):

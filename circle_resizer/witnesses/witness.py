@@ -15,14 +15,14 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind
 from circle_resizer.tables.constant_results import as_constant
 from circle_resizer.witnesses.alignment import Alignment, aligned, foreign, input_order
 
-CUTTING = {"SLICE", "STRIDED_SLICE"}
-
 
 @dataclass(slots=True)
 class Witness:
     """Another export of the model, aligned with it."""
 
     label: str
+    base: Model
+    """The model that is resized."""
     model: Model
     alignment: Alignment
     numbers: dict[str, Dim] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Witness:
         """Align a file with a model, or refuse it."""
         if model.kind != other.kind:
             raise foreign(label, f"it is a {other.kind} file, the model a {model.kind} file")
-        return cls(label, other, aligned(model, other, label))
+        return cls(label, model, other, aligned(model, other, label))
 
     def at(self, sizes: Sizes, dim: Dim) -> int | None:
         """The number of a size in this file; ``None`` where it depends on what is undecided."""
@@ -57,21 +57,51 @@ class Witness:
         found = self.partner(site)
         if found is None or not 0 <= k < len(found[1].inputs) or found[1].inputs[k] < 0:
             return None
-        graph, index = found[0], found[1].inputs[k]
-        if index in graph.inputs or graph.tensors[index].is_variable:
-            return None
-        value = constant(self.model, graph, index)
-        return as_constant(self.model, graph, index, value if value.constant else None) or (
-            as_constant(self.model, graph, index, plain(value)) if index in graph.producers else None
-        )
+        return constant_of(self.model, found[0], found[1].inputs[k])
 
     def entry(self, site: Site, k: int, entry: int, stored: int) -> int | None:
-        """The number of an entry of a constant; for the size of a slice where that ends."""
-        value = self.operand(site, k)
-        numbers = value.ints() if value is not None else None
-        if numbers is None or entry >= len(numbers):
+        """The number this file has where the model has ``stored``.
+
+        That is an entry of a constant, the end of a slice that is written as begin and size, or
+        the extent of an operand's axis.
+        """
+        mine, theirs = self.ints(site, k)
+        if mine is not None and theirs is not None and len(mine) == len(theirs) > entry:
+            if mine[entry] == stored:
+                return theirs[entry]
+            first, others = self.ints(site, 1)
+            if k == 2 and first is not None and others is not None:
+                begin, other = first[entry], others[entry]
+                return other + theirs[entry] if begin + mine[entry] == stored else None
+        return self.extent(site, k, entry, stored)
+
+    def extent(self, site: Site, k: int, axis: int, stored: int) -> int | None:
+        """The extent of an operand's axis in this file, if it is ``stored`` in the model."""
+        found = self.partner(site)
+        if found is None or not 0 <= k < min(len(found[1].inputs), len(site.op.inputs)):
             return None
-        return numbers[entry]
+        mine = site.graph.tensors[site.op.inputs[k]].dims
+        theirs = found[0].tensors[found[1].inputs[k]].dims
+        fits = len(mine) == len(theirs) > axis and mine[axis] == stored and theirs[axis] > 0
+        return theirs[axis] if fits else None
+
+    def ints(self, site: Site, k: int) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+        """The whole numbers of a constant operand in the model and in this file."""
+        mine, theirs = self.own(site, k), self.operand(site, k)
+        return mine and mine.ints(), theirs and theirs.ints()
+
+    def own(self, site: Site, k: int) -> Value | None:
+        """What the model holds in the place of an operand, as far as it is a constant."""
+        index = site.op.inputs[k] if k < len(site.op.inputs) else -1
+        return constant_of(self.base, site.graph, index)
+
+    def perm(self, site: Site) -> tuple[int, ...] | None:
+        """How this file transposes where the model has a RESHAPE."""
+        found = self.partner(site)
+        if found is None or found[1].kind != "TRANSPOSE":
+            return None
+        value = self.operand(site, 1)
+        return value.ints() if value is not None else None
 
     def result(self, site: Site) -> tuple[int, ...] | None:
         """The recorded shape of the first result in this file, if it is static."""
@@ -81,9 +111,16 @@ class Witness:
         return static(found[0].tensors[found[1].outputs[0]].dims)
 
 
-def plain(value: Value) -> Value:
-    """A value that an operator computes."""
-    return Value(value.name, value.shape, None, value.type)
+def constant_of(model: Model, graph: Subgraph, index: int) -> Value | None:
+    """A tensor as a constant: stored, or computed from constants alone."""
+    if index < 0 or index in graph.inputs or graph.tensors[index].is_variable:
+        return None
+    if index in graph.producers:
+        tensor = graph.tensors[index]
+        found = as_constant(model, graph, index, Value(tensor.name, tensor.shape, None, tensor.type))
+    else:
+        found = constant(model, graph, index)
+    return found if found is not None and found.constant else None
 
 
 def static(dims: tuple[int, ...]) -> tuple[int, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.generalize import whole_maps
+from circle_resizer.generalize import second_exports, whole_maps
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import LONE, repair
 from circle_resizer.generalize.rivals import untried
@@ -42,6 +42,8 @@ def reshape(job: Job) -> None:
         exact = reordered(job, shape, whole)
     if not exact:
         job.blocked(refusal(job, shape, target, readings))
+        return
+    if not (exact := second_exports.layouts(job, exact)):
         return
     chosen = job.read(exact)
     index = exact.index(chosen)

@@ -1,0 +1,204 @@
+"""Where second exports of the network decide about an operator's constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from circle_resizer.generalize.context import Job, turn_back
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference, Site, options_of
+from circle_resizer.inference.rules import RULES
+from circle_resizer.inference.value import Value, shown
+from circle_resizer.layouts.permutations import Reading
+from circle_resizer.schema.options import Options, Pool2DOptions, StridedSliceOptions
+from circle_resizer.schema.types import Padding
+from circle_resizer.symbolic.dim import Dim, Sym
+from circle_resizer.witnesses.decide import Verdict, bases_of
+from circle_resizer.witnesses.witness import Witness
+
+NUMBERS = {
+    "SLICE": (1, 2), "STRIDED_SLICE": (1, 2), "FILL": (0,), "BROADCAST_TO": (1,), "TILE": (1,),
+    "RESIZE_BILINEAR": (1,), "RESIZE_NEAREST_NEIGHBOR": (1,), "PAD": (1,), "PADV2": (1,),
+    "MIRROR_PAD": (1,), "TOPK_V2": (1,), "RANGE": (1,), "SCATTER_ND": (2,), "RFFT2D": (1,),
+    "TRANSPOSE_CONV": (0,), "SPACE_TO_BATCH_ND": (2,), "BATCH_TO_SPACE_ND": (2,),
+    "CUSTOM:BroadcastTo": (1,), "CUSTOM:FlexBroadcastTo": (1,),
+}  # fmt: skip
+"""Operands that hold sizes, places or amounts, one for each axis."""
+PADS = {"PAD", "PADV2", "MIRROR_PAD"}
+POOLS = {"AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D"}
+Places = list[tuple[Sequence[int], int]]
+
+
+def check_operands(ledger: Ledger, site: Site, operands: Sequence[Value | None]) -> None:
+    """Turn back, or block, where an operand would not have the shape of a second export."""
+    if ledger.witnesses and (why := ledger.witnesses.mismatch(ledger.sizes, site, operands)):
+        turn_back(ledger, site)
+        ledger.block(f"{site}: {why}")
+
+
+def layouts(job: Job, readings: list[Reading]) -> list[Reading]:
+    """The layouts of a RESHAPE that second exports confirm; blocks if none is left."""
+    witnesses = job.ledger.witnesses
+    left = witnesses.layouts(job.sizes, job.site, readings)
+    if not left:
+        told = [f"{shown(w.result(job.site))} in '{w.label}'" for w in witnesses.files]
+        first = shown([w.at(job.sizes, d) or "?" for w in witnesses.files for d in readings[0].dims])
+        job.blocked(f"its result is {' and '.join(told)}, and would be {first} there")
+    return left
+
+
+def decided_whole(job: Job) -> bool:
+    """Whether second exports decide all numbers of an operator that has no candidates itself."""
+    if not job.ledger.witnesses:
+        return False
+    if job.site.kind in PADS:
+        numbers = job.frozen(1)
+        return numbers is not None and decided(job, 1, numbers)
+    return job.site.kind in POOLS and pooled(job)
+
+
+def decide_numbers(job: Job) -> None:
+    """Numbers that what was decided would not give in a second export."""
+    if not job.ledger.witnesses or job.site.kind in PADS:
+        return
+    for operand in NUMBERS.get(job.site.kind, ()):
+        value = job.operand(operand)
+        if value is None or not value.constant or value.elements is None:
+            continue
+        mine = next((w.ints(job.site, operand)[0] for w in job.ledger.witnesses.files), None)
+        if mine is not None:
+            decided(job, operand, mine)
+
+
+def decided(job: Job, operand: int, numbers: Sequence[int]) -> bool:
+    """Decide entries of a constant that would be another in some file; whether all are."""
+    value = job.operands[operand]
+    if value is None or value.elements is None or len(value.elements) != len(numbers):
+        return False
+    witnesses, whole = job.ledger.witnesses, True
+    new: list[Dim] = [e for e in value.elements if not isinstance(e, float)]
+    for entry, stored in enumerate(numbers):
+        goal = raw_goal(job, operand, entry, stored)
+        if goal is None:
+            whole = False
+            continue
+        if witnesses.numbers(job.sizes, new[entry]) == goal and job.site.kind not in PADS:
+            continue
+        axis = entry // 2 if job.site.kind in PADS else entry
+        levels = bases_of(job.sizes, job.site, job.operands, axis)
+        verdict = witnesses.verdict(job.sizes, goal, (), levels)
+        if verdict is None:
+            whole = False
+        elif size := settled(job, verdict, f"entry {entry} of operand {operand}", stored):
+            new[entry] = size[0]
+    if tuple(new) != value.elements:
+        job.set_entries(operand, new)
+    return whole
+
+
+def raw_goal(job: Job, operand: int, entry: int, stored: int) -> tuple[int, ...] | None:
+    """An entry in the model and in each file; ``None`` where some file does not tell."""
+    found = [stored]
+    for witness in job.ledger.witnesses.files:
+        mine, theirs = witness.ints(job.site, operand)
+        if mine is None or theirs is None or len(mine) != len(theirs):
+            return None
+        if witness.is_loose(job.site) or ignored(job, operand, entry):
+            return None
+        found.append(theirs[entry])
+    return tuple(found)
+
+
+def ignored(job: Job, operand: int, entry: int) -> bool:
+    """Whether a mask of a STRIDED_SLICE leaves an entry out."""
+    opt = job.site.opt
+    if not isinstance(opt, StridedSliceOptions):
+        return False
+    mask = opt.begin_mask if operand == 1 else opt.end_mask | opt.shrink_axis_mask
+    return bool((mask | opt.ellipsis_mask | opt.new_axis_mask) >> entry & 1)
+
+
+def settled(job: Job, verdict: Verdict, what: str, stored: int) -> tuple[Dim] | None:
+    """The one expression that fits all files; blocks where none or several do."""
+    if verdict.conflict or verdict.doubt:
+        why = verdict.doubt or (
+            f"{what} is {stored} in the model and {verdict.conflict}: no form of the sizes gives "
+            "both"
+        )
+        job.blocked(why)
+        return None
+    if not verdict.source:
+        job.ledger.witnesses.unsure.add(job.site.key)
+    return (verdict.choices[0],)
+
+
+def pooled(job: Job) -> bool:
+    """Windows of a pooling that second exports decide: the whole map, bins, or a window."""
+    opt, shape = job.site.opt, job.shape(0)
+    names = ("filter_height", "filter_width", "stride_h", "stride_w")
+    if not isinstance(opt, Pool2DOptions) or shape is None or len(shape) != 4:
+        return False
+    new: dict[str, Dim] = {}
+    for k, name in enumerate(names):
+        stored = vars(opt)[name]
+        goal = option_goal(job, name, stored)
+        axis = shape[1 + k % 2]
+        found = goal and job.ledger.witnesses.verdict(job.sizes, goal, (), [[axis]])
+        if not found or found.conflict or found.doubt:
+            return False
+        new[name] = found.choices[0]
+    moving = {name: size for name, size in new.items() if isinstance(size, Sym)}
+    if moving and (opt.padding != Padding.VALID or not answer(job)):
+        return False
+    for name, size in moving.items():
+        job.set_number(name, size)
+    return True
+
+
+def option_goal(job: Job, name: str, stored: int) -> tuple[int, ...] | None:
+    """A number among the options, in the model and in each file."""
+    found = [stored]
+    for witness in job.ledger.witnesses.files:
+        partner = witness.partner(job.site)
+        if partner is None:
+            return None
+        options: Options = options_of(partner[1], RULES.get(job.site.kind))
+        found.append(vars(options)[name])
+    return tuple(found)
+
+
+def answer(job: Job) -> bool:
+    """Take the rows and columns that all files record for the result, where they are the same."""
+    shape = job.shape(0) or ()
+    stored = job.site.graph.tensors[job.site.op.outputs[0]].shape or ()
+    others = [w.result(job.site) for w in job.ledger.witnesses.files]
+    if len(stored) != 4 or any(o is None or o[1:3] != stored[1:3] for o in others):
+        return False
+    job.site.answers = [(shape[0], stored[1], stored[2], shape[3])]
+    return True
+
+
+def check(inference: Inference, ledger: Ledger) -> None:
+    """The results have the shapes that second exports record."""
+    for witness in ledger.witnesses.files:
+        for why in different(inference, ledger, witness):
+            ledger.block(why)
+
+
+def different(inference: Inference, ledger: Ledger, witness: Witness) -> Iterator[str]:
+    """Results of another shape."""
+    graph, frame = inference.model.subgraphs[0], inference.frames[0]
+    other = witness.model.subgraphs[0]
+    for mine, theirs in zip(graph.outputs, other.outputs, strict=True):
+        value, dims = inference.value(graph, frame, mine), other.tensors[theirs].dims
+        recorded = graph.tensors[mine].dims
+        if value.shape is None or -1 in dims or tuple(recorded) == tuple(dims) == value.shape:
+            continue
+        if not ledger.witnesses.is_recorded(ledger.sizes, value.shape, recorded):
+            continue
+        if not ledger.witnesses.gives(witness, ledger.sizes, value.shape, dims):
+            would = shown([witness.at(ledger.sizes, d) or "?" for d in value.shape])
+            yield (
+                f"the result '{value.name}' would be {would} at the sizes of '{witness.label}', "
+                f"which has {shown(dims)}"
+            )

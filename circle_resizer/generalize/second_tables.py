@@ -1,0 +1,70 @@
+"""Tables of data that second exports decide about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from circle_resizer.generalize.context import Job
+from circle_resizer.symbolic.dim import Dim, factors_of
+from circle_resizer.tables.compare import Extension
+from circle_resizer.tables.constant_results import array_at
+from circle_resizer.tables.grown_results import Tables
+from circle_resizer.witnesses.tables import Axes, Table, decided as decided_by
+from circle_resizer.witnesses.witness import Witness
+
+
+def decided(
+    job: Job, operand: int, extents: Mapping[int, Dim], factors: Mapping[int, Sequence[tuple[int, int]]]
+) -> Extension | None:
+    """What a constant becomes whose partners in other files are known.
+
+    ``None`` where they say nothing: the rule is then that of the model alone.
+    """
+    index = job.site.op.inputs[operand]
+    name = job.site.graph.tensors[index].name
+    if not job.ledger.witnesses or name in job.settings.constants:
+        return None
+    if not all(job.ledger.witnesses.tells(job.sizes, d) for d in extents.values()):
+        return None
+    own = array_at(job.engine.model, job.site.graph, index)
+    others = [table_of(job, w, operand, extents) for w in job.ledger.witnesses.files]
+    known = [t for t in others if t is not None]
+    if own is None or not known or len(known) < len(others):
+        return None
+    stored = {a: [old for old, _ in found] for a, found in factors.items()}
+    wanted = {a: [new for _, new in found] for a, found in factors.items()}
+    grown = Tables(job.engine.model, job.site.graph, {}, job.sizes.moving_numbers(), job.ledger.used)
+
+    def extended(axes: Axes) -> Extension | None:
+        if any(len(axes[a]) != len(stored[a]) for a in stored):
+            return None
+        pairs = {a: list(zip(stored[a], axes[a], strict=True)) for a in stored}
+        return grown.extended(index, pairs)
+
+    return decided_by([Table("the model", own, stored), *known], wanted, extended)
+
+
+def table_of(
+    job: Job, witness: Witness, operand: int, extents: Mapping[int, Dim]
+) -> Table | None:
+    """The partner of a constant in another file, where it has the extents that it should have."""
+    found = witness.partner(job.site)
+    if found is None or operand >= len(found[1].inputs):
+        return None
+    graph, index = found[0], found[1].inputs[operand]
+    if index in graph.inputs or witness.is_loose(job.site):
+        return None
+    array = array_at(witness.model, graph, index)
+    if array is None:
+        return None
+    axes: dict[int, list[int]] = {}
+    for axis, size in extents.items():
+        pieces = [witness.at(job.sizes, f) for f in factors_of(size)]
+        known = [n for n in pieces if n is not None]
+        total = 1
+        for n in known:
+            total *= n
+        if len(known) < len(pieces) or axis >= array.ndim or total != array.shape[axis]:
+            return None
+        axes[axis] = known
+    return Table(witness.label, array, axes)
