@@ -29,6 +29,7 @@ from circle_resizer.inference.request import requested, symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
 from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.witnesses.base import Plan, plans
 from circle_resizer.witnesses.decide import Witnesses
 from circle_resizer.witnesses.witness import Witness, extend_inputs
 
@@ -142,8 +143,23 @@ def answered(
     if wanted == found.input_shapes:
         check_used(settings, set())
         return refreshed(found)
-    witnesses = [Witness.of(found, other, label) for other, label in also]
-    return resized(found, wanted, settings, fold, witnesses)
+    if not also:
+        return resized(found, wanted, settings, fold)
+    return from_any(plans(found, also, wanted), settings, fold)
+
+
+def from_any(found: Sequence[Plan], settings: Settings, fold: bool | None) -> Result:  # noqa: FBT001
+    """The result of the first export that can be resized; else why the best one cannot."""
+    errors: list[RefusedError] = []
+    for plan in found:
+        try:
+            result = resized(plan.model, plan.wanted, settings, fold, plan.witnesses)
+        except RefusedError as error:
+            errors.append(error)
+            continue
+        result.report.notes += filter(None, plan.notes)
+        return result
+    raise errors[0]
 
 
 @contextmanager

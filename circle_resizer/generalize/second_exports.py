@@ -8,7 +8,7 @@ from circle_resizer.generalize.context import Job, turn_back
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site, options_of
 from circle_resizer.inference.rules import RULES
-from circle_resizer.inference.value import Value, shown
+from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.schema.options import Options, Pool2DOptions, StridedSliceOptions
 from circle_resizer.schema.types import Padding
@@ -40,11 +40,33 @@ def layouts(job: Job, readings: list[Reading]) -> list[Reading]:
     """The layouts of a RESHAPE that second exports confirm; blocks if none is left."""
     witnesses = job.ledger.witnesses
     left = witnesses.layouts(job.sizes, job.site, readings)
+    if not left and (dims := made_layout(job)):
+        return [Reading(dims)]
     if not left:
         told = [f"{shown(w.result(job.site))} in '{w.label}'" for w in witnesses.files]
         first = shown([w.at(job.sizes, d) or "?" for w in witnesses.files for d in readings[0].dims])
         job.blocked(f"its result is {' and '.join(told)}, and would be {first} there")
     return left
+
+
+def made_layout(job: Job) -> Shape:
+    """A target put together entry by entry, where none of the layouts is that of the files."""
+    witnesses, shape = job.ledger.witnesses, job.shape(0) or ()
+    stored = job.site.graph.tensors[job.site.op.outputs[0]].shape or ()
+    others = [w.result(job.site) for w in witnesses.files]
+    if any(other is None or len(other) != len(stored) for other in others):
+        return ()
+    rows = [other for other in others if other is not None]
+    dims: list[Dim] = []
+    for entry, size in enumerate(stored):
+        goal = (size, *(row[entry] for row in rows))
+        levels = bases_of(job.sizes, job.site, job.operands, entry)[1:]
+        verdict = witnesses.verdict(job.sizes, goal, (), levels)
+        if verdict is None or not verdict.choices or not verdict.source:
+            return ()
+        dims.append(verdict.choices[0])
+    exact = job.sizes.wanted_product(dims) == job.sizes.wanted_product(shape)
+    return tuple(dims) if exact else ()
 
 
 def decided_whole(job: Job) -> bool:
@@ -192,6 +214,8 @@ def different(inference: Inference, ledger: Ledger, witness: Witness) -> Iterato
     for mine, theirs in zip(graph.outputs, other.outputs, strict=True):
         value, dims = inference.value(graph, frame, mine), other.tensors[theirs].dims
         recorded = graph.tensors[mine].dims
+        if len(recorded) != len(dims):
+            continue
         if value.shape is None or -1 in dims or tuple(recorded) == tuple(dims) == value.shape:
             continue
         if not ledger.witnesses.is_recorded(ledger.sizes, value.shape, recorded):

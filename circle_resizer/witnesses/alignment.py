@@ -42,11 +42,13 @@ class Alignment:
     """Optional operators that only the other file has."""
     crossed: list[Key] = field(default_factory=list)
     """RESHAPEs of the model that are a TRANSPOSE in the other file."""
+    reshaped: list[Key] = field(default_factory=list)
+    """Operators whose results have another rank in the other file."""
 
     @property
     def is_exact(self) -> bool:
         """Whether every operator has a partner of its own kind."""
-        return not self.alone and not self.extra and not self.crossed
+        return not (self.alone or self.extra or self.crossed or self.reshaped)
 
 
 def aligned(model: Model, other: Model, label: str) -> Alignment:
@@ -235,6 +237,9 @@ class Aligner:
         for one, two in zip(op.outputs, other.outputs, strict=False):
             if one >= 0 <= two:
                 self.images[one] = (two,)
+                mine, theirs = self.graph.tensors[one], self.partner.tensors[two]
+                if len(mine.dims) != len(theirs.dims):
+                    self.found.reshaped.append(key)
 
     def between(self, key: Key, tensor: int) -> None:
         """The other file has more operators in front of an operand."""

@@ -135,7 +135,8 @@ class Witnesses:
         left = list(readings)
         for witness in self.files:
             shape = witness.result(site)
-            if shape is None or site.key in witness.alignment.loose:
+            recorded = site.graph.tensors[site.op.outputs[0]].dims
+            if shape is None or site.key in witness.alignment.loose or len(recorded) != len(shape):
                 continue
             if site.key in witness.alignment.crossed:
                 perm = witness.perm(site)
@@ -179,6 +180,8 @@ class Witnesses:
                 ):
                     continue
                 dims = graph.tensors[index].dims
+                if len(dims) != len(site.graph.tensors[site.op.inputs[k]].dims):
+                    continue
                 if -1 in dims or (index not in graph.producers and index not in graph.inputs):
                     continue
                 if not self.gives(witness, sizes, value.shape, dims):

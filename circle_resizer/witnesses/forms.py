@@ -26,7 +26,7 @@ def forms(
         known = numbers(base)
         if known is None or len(set(known)) < 2:
             continue
-        for form in (*lines(base, known, goal), *fractions(base, known, goal), *clamps(base, goal)):
+        for form in (*lines(base, known, goal), *fractions(base, known, goal), *clamps(base, known, goal)):
             if numbers(form) == goal:
                 found[form] = None
     return list(found) or [f for f in products(bases, goal, numbers) if numbers(f) == goal]
@@ -62,9 +62,10 @@ def fractions(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
         yield base * slope.numerator // slope.denominator
 
 
-def clamps(base: Dim, goal: Numbers) -> Iterator[Dim]:
-    """``min(base, number)``: the best 100, or all where there are fewer."""
-    yield smallest(base, max(goal))
+def clamps(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
+    """``min(base, number)``, where some file has more: the best 100, or all if there are fewer."""
+    if max(known) > max(goal):
+        yield smallest(base, max(goal))
 
 
 def products(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from circle_resizer.file.model import Operator, Subgraph, Tensor
+from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.inference.value import shown
 from circle_resizer.tables.constant import array_of
 from circle_resizer.witnesses.witness import Witness
@@ -77,10 +78,10 @@ def close(one: Array, two: Array) -> bool:
 
 
 def compared(witness: Witness) -> dict[str, list[Pair]]:
-    """The constants of one shape by how alike they are."""
+    """The constants of one shape by how alike they are; whole numbers hold sizes, not weights."""
     found: dict[str, list[Pair]] = {SAME: [], ROUNDED: [], OTHER: []}
     for pair in pairs(witness):
-        if pair.mine.shape == pair.theirs.shape:
+        if pair.mine.shape == pair.theirs.shape and pair.mine.type not in WHOLE:
             found[likeness(witness, pair)].append(pair)
     return found
 

@@ -40,6 +40,8 @@ def reshape(job: Job) -> None:
         return
     if not exact:
         exact = reordered(job, shape, whole)
+    if not exact and (made := second_exports.made_layout(job)):
+        exact = [Reading(made)]
     if not exact:
         job.blocked(refusal(job, shape, target, readings))
         return
