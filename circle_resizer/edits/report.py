@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from circle_resizer.edits.plan import entries
 from circle_resizer.file.model import Model, Subgraph, Tensor
 from circle_resizer.generalize.holes import ASSUMED, PROVEN, Patch
+from circle_resizer.generalize.second_exports import OWN_SIZE
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.value import Value
@@ -156,6 +157,11 @@ def record_change(graph: Subgraph, tensor: Tensor, value: Value) -> Change:
 def grade(ledger: Ledger, patch: Patch) -> tuple[str, str]:
     """Proven or assumed, and by which preference."""
     reasons = set(patch.assumed)
+    source = ledger.witnesses.sources.get(patch.key, "")
+    if source and patch.key not in ledger.witnesses.unsure:
+        return PROVEN, f"by {source}"
+    if patch.key in ledger.witnesses.unsure:
+        reasons.add(OWN_SIZE)
     for size in patch.new:
         if not isinstance(size, Sym):
             continue

@@ -92,26 +92,28 @@ class Job:
         free = Free(place, str(self.site), stored, preference, tuple(choices), doubt)
         if shared is not None:
             free = self.ledger.shared.setdefault(shared, free)
-        return self.ledger.entry(self.witnessed(free, operand, entry))
+        return self.witnessed(free, operand, entry)
 
-    def witnessed(self, free: Free, operand: int, entry: int) -> Free:
-        """An entry with the candidates that give the numbers of second exports as well."""
+    def witnessed(self, free: Free, operand: int, entry: int) -> Dim:
+        """An entry as second exports have it; a free variable where they do not decide it."""
         witnesses, site = self.ledger.witnesses, self.site
         goal = witnesses.goal(site, operand, entry, free.stored)
         if goal is None:
-            return free
+            return self.ledger.entry(free)
         witnesses.goals[free.name] = goal
         levels = bases_of(self.sizes, site, self.operands, entry)
         verdict = witnesses.verdict(self.sizes, goal, free.choices, levels)
         if verdict is None:
-            return free
+            return self.ledger.entry(free)
         if verdict.conflict:
             what = f"entry {entry} of operand {operand} is {free.stored} in the model"
             self.blocked(f"{what} and {verdict.conflict}: no form of the sizes gives both")
-            return free
-        if verdict.source:
-            witnesses.decided[free.name] = verdict.source
-        return replace(free, choices=verdict.choices, doubt=verdict.doubt)
+        elif verdict.source:
+            witnesses.sources[site.key] = verdict.source
+            return verdict.choices[0]
+        else:
+            free = replace(free, choices=verdict.choices, doubt=verdict.doubt)
+        return self.ledger.entry(free)
 
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:
         """New contents of a constant operand; -1 entries that stay true are kept in the file."""

@@ -71,7 +71,6 @@ def finished(
     results.check(symbolic, ledger)
     whole_maps.check(symbolic, ledger, settings)
     second_exports.check(symbolic, ledger)
-    ledger.proven.update(ledger.witnesses.decided)
     prove_entries(ledger)
     found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
     if found is not None:

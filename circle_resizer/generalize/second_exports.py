@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterator, Sequence
 
 from circle_resizer.generalize.context import Job, turn_back
+from circle_resizer.generalize.holes import Patch
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site, options_of
 from circle_resizer.inference.rules import RULES
@@ -12,8 +15,9 @@ from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.schema.options import Options, Pool2DOptions, StridedSliceOptions
 from circle_resizer.schema.types import Padding
-from circle_resizer.symbolic.dim import Dim, Sym
+from circle_resizer.symbolic.dim import Dim, Sym, product
 from circle_resizer.witnesses.decide import Verdict, bases_of
+from circle_resizer.witnesses.forms import Numbers
 from circle_resizer.witnesses.witness import Witness
 
 NUMBERS = {
@@ -24,6 +28,9 @@ NUMBERS = {
     "CUSTOM:BroadcastTo": (1,), "CUSTOM:FlexBroadcastTo": (1,),
 }  # fmt: skip
 """Operands that hold sizes, places or amounts, one for each axis."""
+OWN_SIZE = "made from the nearest of several sizes that are equal in all files"
+MAX_LAYOUTS = 256
+"""Ways to put a target together that are tried."""
 PADS = {"PAD", "PADV2", "MIRROR_PAD"}
 POOLS = {"AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D"}
 Places = list[tuple[Sequence[int], int]]
@@ -57,16 +64,35 @@ def made_layout(job: Job) -> Shape:
     if any(other is None or len(other) != len(stored) for other in others):
         return ()
     rows = [other for other in others if other is not None]
-    dims: list[Dim] = []
+    choices: list[Sequence[Dim]] = []
     for entry, size in enumerate(stored):
         goal = (size, *(row[entry] for row in rows))
         levels = bases_of(job.sizes, job.site, job.operands, entry)[1:]
-        verdict = witnesses.verdict(job.sizes, goal, (), levels)
-        if verdict is None or not verdict.choices or not verdict.source:
-            return ()
-        dims.append(verdict.choices[0])
-    exact = job.sizes.wanted_product(dims) == job.sizes.wanted_product(shape)
-    return tuple(dims) if exact else ()
+        choices.append(candidates(job, goal, levels))
+    return only_product(job, choices, shape)
+
+
+def candidates(job: Job, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> Sequence[Dim]:
+    """What one size may be: itself if it is the same in all files, else forms of the others."""
+    if len(set(goal)) == 1:
+        return [goal[0]]
+    found = job.ledger.witnesses.made(job.sizes, goal, levels)
+    by_number = {job.sizes.wanted(d): d for d in reversed(found) if told(job, d)}
+    return list(by_number.values())
+
+
+def told(job: Job, size: Dim) -> bool:
+    """Whether the files tell what a size is made of."""
+    return job.ledger.witnesses.tells(job.sizes, size)
+
+
+def only_product(job: Job, choices: Sequence[Sequence[Dim]], shape: Shape) -> Shape:
+    """The only way to take one of each that holds just the elements of ``shape``."""
+    if math.prod(map(len, choices)) > MAX_LAYOUTS:
+        return ()
+    whole = product(shape)
+    found = [dims for dims in itertools.product(*choices) if job.sizes.same(product(dims), whole)]
+    return tuple(found[0]) if len({job.sizes.bound(dims) for dims in found}) == 1 else ()
 
 
 def decided_whole(job: Job) -> bool:
@@ -149,7 +175,9 @@ def settled(job: Job, verdict: Verdict, what: str, stored: int) -> tuple[Dim] | 
         )
         job.blocked(why)
         return None
-    if not verdict.source:
+    if verdict.source:
+        job.ledger.witnesses.sources[job.site.key] = verdict.source
+    else:
         job.ledger.witnesses.unsure.add(job.site.key)
     return (verdict.choices[0],)
 
@@ -200,8 +228,32 @@ def answer(job: Job) -> bool:
     return True
 
 
+def confirm(symbolic: Inference, ledger: Ledger) -> None:
+    """Note the constants whose new entries are what second exports hold in their place."""
+    witnesses = ledger.witnesses
+    for patch in ledger.patches.values() if witnesses else ():
+        graph = symbolic.model.subgraphs[patch.key[0]]
+        op = graph.operators[patch.key[1]]
+        site = Site(graph, op, patch.kind, symbolic.frames[graph.index], Options())
+        rows = [held(w, site, patch) for w in witnesses.files]
+        known = [row for row in rows if row is not None]
+        if len(known) < len(rows) or any(len(row) != len(patch.old) for row in known):
+            continue
+        columns = [(old, *(row[k] for row in known)) for k, old in enumerate(patch.old)]
+        if witnesses.confirm(ledger.sizes, patch.new, columns):
+            witnesses.sources.setdefault(patch.key, witnesses.label())
+
+
+def held(witness: Witness, site: Site, patch: Patch) -> tuple[int, ...] | None:
+    """What a file holds in the place of a changed constant or target."""
+    if patch.kind == "RESHAPE":
+        return witness.result(site)
+    return witness.ints(site, patch.operand)[1] if not patch.option else None
+
+
 def check(inference: Inference, ledger: Ledger) -> None:
     """The results have the shapes that second exports record."""
+    confirm(inference, ledger)
     for witness in ledger.witnesses.files:
         for why in different(inference, ledger, witness):
             ledger.block(why)

@@ -7,7 +7,7 @@ out at one size (a RESHAPE that changes nothing at batch 1) is stepped over and 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.errors import RefusedError
@@ -49,6 +49,20 @@ class Alignment:
     def is_exact(self) -> bool:
         """Whether every operator has a partner of its own kind."""
         return not (self.alone or self.extra or self.crossed or self.reshaped)
+
+
+    def turned(self, model: Model) -> Alignment:
+        """The same seen from the other file."""
+        graphs = model.subgraphs
+        keys = {key: (key[0], other.index) for key, other in self.partners.items()}
+        return Alignment(
+            {keys[key]: graphs[key[0]].operators[key[1]] for key in self.partners},
+            {keys[key] for key in self.loose if key in keys},
+            self.extra,
+            self.alone,
+            [keys[key] for key in self.crossed],
+            [keys[key] for key in self.reshaped],
+        )
 
 
 def aligned(model: Model, other: Model, label: str) -> Alignment:
@@ -167,17 +181,21 @@ class Aligner:
 
     def candidates(self, op: Operator, kinds: Collection[str]) -> list[Operator]:
         """Operators that read the partners of all computed operands."""
-        return self.direct(op, kinds) or self.reading(op, kinds, reach=True)
+        for reach in (self.just, self.reach, self.reach_around):
+            if found := self.reading(op, kinds, reach):
+                return found
+        return []
 
     def direct(self, op: Operator, kinds: Collection[str]) -> list[Operator]:
         """The same, with no optional operator between."""
-        return self.reading(op, kinds, reach=False)
+        return self.reading(op, kinds, self.just)
 
-    def reading(self, op: Operator, kinds: Collection[str], *, reach: bool) -> list[Operator]:
+    def reading(
+        self, op: Operator, kinds: Collection[str], reach: Callable[[Sequence[int]], Sequence[int]]
+    ) -> list[Operator]:
         """Operators of some kinds at the same places behind the same operands."""
         places = [
-            (k, self.reach(self.images[i]) if reach else self.images[i])
-            for k, i in enumerate(op.inputs) if i in self.images
+            (k, reach(self.images[i])) for k, i in enumerate(op.inputs) if i in self.images
         ]  # fmt: skip
         first, tensors = places[0]
         found = {o.index: o for t in tensors for o in self.readers.get(t, ())}
@@ -189,16 +207,30 @@ class Aligner:
             and all(k < len(other.inputs) and other.inputs[k] in ts for k, ts in places)
         ]  # fmt: skip
 
-    def reach(self, tensors: Sequence[int]) -> tuple[int, ...]:
+    def just(self, tensors: Sequence[int]) -> Sequence[int]:
+        """Tensors of the other file as they are."""
+        return tensors
+
+    def reach_around(self, tensors: Sequence[int]) -> Sequence[int]:
+        """With what they were laid out from: two layouts in a row may be one in the other file."""
+        found = list(tensors)
+        for tensor in found:
+            producer = self.partner.producers.get(tensor)
+            if producer is not None and producer.kind in LAYOUT:
+                found.append(producer.inputs[0])
+        return self.reach(found)
+
+    def reach(self, tensors: Sequence[int]) -> Sequence[int]:
         """Tensors of the other file, and what optional operators without partner make of them."""
-        found, todo = list(tensors), [(t, 0) for t in tensors]
+        found = list(tensors)
+        todo = [(t, 0) for t in tensors]
         while todo:
             tensor, steps = todo.pop()
             for op in self.readers.get(tensor, ()) if steps < MOST_STEPS else ():
                 if op.kind in OPTIONAL and op.index not in self.taken and op.inputs[0] == tensor:
                     found.append(op.outputs[0])
                     todo.append((op.outputs[0], steps + 1))
-        return tuple(found)
+        return found
 
     def likeness(self, op: Operator, other: Operator) -> tuple[int, int, int, int]:
         """What speaks for a partner: its weights, names, few operators between, and its place."""
@@ -238,8 +270,14 @@ class Aligner:
             if one >= 0 <= two:
                 self.images[one] = (two,)
                 mine, theirs = self.graph.tensors[one], self.partner.tensors[two]
-                if len(mine.dims) != len(theirs.dims):
+                if len(mine.dims) != len(theirs.dims) or self.turns(op, other):
                     self.found.reshaped.append(key)
+
+    def turns(self, op: Operator, other: Operator) -> bool:
+        """Whether two TRANSPOSEs move the axes otherwise."""
+        if op.kind != "TRANSPOSE" or other.kind != "TRANSPOSE":
+            return False
+        return not self.same_data(op.inputs[1], other.inputs[1])
 
     def between(self, key: Key, tensor: int) -> None:
         """The other file has more operators in front of an operand."""

@@ -38,8 +38,9 @@ def plans(
     for k, (other, label) in enumerate(others):
         if not are_same(likeness[k]):
             continue
-        rest = [(model, "the model"), *(each for i, each in enumerate(others) if i != k)]
-        seen = [Witness.of(other, each, name) for each, name in rest]
+        rest = [each for i, each in enumerate(others) if i != k]
+        seen = [witnesses[k].turned("the model")]
+        seen += [Witness.of(other, each, name) for each, name in rest]
         order = input_order(model.subgraphs[0], other.subgraphs[0])
         asked = [shape for _, shape in sorted(zip(order, wanted, strict=True))]
         said = f"resized from '{label}', which has operators that other sizes need"

@@ -10,8 +10,9 @@ from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of
+from circle_resizer.symbolic.generic import unclamped
 from circle_resizer.tables.constant_results import constant_results
-from circle_resizer.witnesses.forms import Numbers, forms
+from circle_resizer.witnesses.forms import Numbers, equal, involved, simple
 from circle_resizer.witnesses.witness import Witness
 
 
@@ -31,8 +32,8 @@ class Witnesses:
     """All second exports of a run."""
 
     files: Sequence[Witness] = ()
-    decided: dict[str, str] = field(default_factory=dict)
-    """By free variable, the files that decided it."""
+    sources: dict[object, str] = field(default_factory=dict)
+    """By operator, the files that decided a number of it."""
     unsure: set[object] = field(default_factory=set)
     """Operators with numbers that two inputs of the same sizes could both have made."""
     goals: dict[str, Numbers] = field(default_factory=dict)
@@ -56,6 +57,14 @@ class Witnesses:
         found = [w.entry(site, operand, entry, stored) for w in self.files]
         known = [n for n in found if n is not None]
         return (stored, *known) if found and len(known) == len(found) else None
+
+    def confirm(self, sizes: Sizes, dims: Sequence[Dim], numbers: Sequence[Numbers]) -> bool:
+        """Whether new entries are the numbers of all files, and made of what the files tell."""
+        moving = [d for d in dims if sizes.changes(d)]
+        pairs = zip(dims, numbers, strict=True)
+        return all(self.numbers(sizes, d) == n for d, n in pairs) and all(
+            self.tells(sizes, d) for d in moving
+        )
 
     def allow(self, sizes: Sizes, name: str, size: Dim) -> bool:
         """Whether a free variable may be ``size``: the files hold no other number for it."""
@@ -96,15 +105,9 @@ class Witnesses:
         the nearest first. The number itself is a candidate where what it may be made from differs.
         """
         fitting = [c for c in choices if self.numbers(sizes, c) == goal]
-        bases = [d for level in levels for d in level if isinstance(d, Sym)]
-        literal = len(set(goal)) == 1
-        told = [d for d in bases if sizes.changes(d) and self.tells(sizes, d)]
-        if literal and (told or not any(map(sizes.changes, bases))):
-            fitting = [goal[0]]
-        elif not fitting and not literal:
-            fitting = self.made(sizes, goal, levels)
-        if literal and not told:
-            return Verdict(tuple(fitting)) if fitting and len(fitting) < len(choices) else None
+        if len(set(goal)) == 1:
+            return self.literal(sizes, goal[0], fitting, len(choices), levels)
+        fitting = fitting or self.made(sizes, goal, levels)
         if not fitting:
             return Verdict(conflict=f"{' and '.join(map(str, goal[1:]))} in {self.label()}")
         rivals = list({sizes.wanted(c): c for c in reversed(fitting)}.values())[::-1]
@@ -113,11 +116,32 @@ class Witnesses:
         sure = all(self.tells(sizes, c) for c in fitting)
         return Verdict((fitting[0],), source=self.label() if sure else "")
 
+    def literal(
+        self, sizes: Sizes, number: int, fitting: Sequence[Dim], count: int,
+        levels: Sequence[Sequence[Dim]],
+    ) -> Verdict | None:  # fmt: skip
+        """A number that is one in all files: a literal where what it may be made from differs."""
+        bases = [d for level in levels for d in level if sizes.changes(d)]
+        if not bases or any(self.tells(sizes, d) for d in bases):
+            return Verdict((number,), source=self.label())
+        return Verdict(tuple(fitting)) if 0 < len(fitting) < count else None
+
     def made(self, sizes: Sizes, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> list[Dim]:
-        """Forms of the nearest sizes that give all the numbers."""
-        for level in levels:
-            bases = list(dict.fromkeys(d for d in level if isinstance(d, Sym)))
-            if found := forms(bases, goal, lambda dim: self.numbers(sizes, dim)):
+        """Forms of sizes that give all the numbers: the plainest, and those of its own axis first.
+
+        A fraction of another size may give them by chance, so all others count as rivals.
+        """
+        near = [list(dict.fromkeys(d for d in level if isinstance(d, Sym))) for level in levels]
+        whole = list(dict.fromkeys(d for level in near for d in level))
+
+        def numbers(dim: Dim) -> Numbers | None:
+            return self.numbers(sizes, dim)
+
+        for forms, bases in (
+            (equal, whole), (simple, near[0]), (simple, whole), (involved, near[0]),
+            (involved, whole),
+        ):  # fmt: skip
+            if found := forms(bases, goal, numbers):
                 return found
         return []
 
@@ -156,8 +180,16 @@ class Witnesses:
         return all(n in {None, size} for n, size in pairs)
 
     def is_fixed(self, witness: Witness, site: Site, k: int, value: Value) -> bool:
-        """Whether an operand is made of constants alone: it follows only where it is read."""
+        """Whether an operand's shape is no evidence.
+
+        One made of constants alone follows only where it is read; one beside an operator that
+        only one file has need not be alike.
+        """
         index = site.op.inputs[k]
+        producer = site.graph.producers.get(index)
+        key = (site.graph.index, producer.index) if producer is not None else None
+        if key in witness.alignment.reshaped or key in witness.alignment.loose:
+            return True
         return value.constant or index in constant_results(witness.base, site.graph)
 
     def is_recorded(self, sizes: Sizes, shape: Shape, dims: Sequence[int]) -> bool:
@@ -195,14 +227,24 @@ class Witnesses:
 
 def bases_of(sizes: Sizes, site: Site, operands: Sequence[Value | None], entry: int) -> list[list[Dim]]:
     """Sizes that a number of an operator may be made from, the nearest first."""
-    shapes = [v.shape for v in operands if v is not None and v.shape]
+    shapes = [
+        tuple(unclamped(sizes.expanded(d), sizes.stored, sizes.wanted) for d in v.shape)
+        for v in operands if v is not None and v.shape
+    ]  # fmt: skip
     own = shapes[0][entry : entry + 1] if shapes and site.kind in CUTTING else ()
     if shapes and site.kind in RESIZING:
         own = shapes[0][entry + 1 : entry + 2]
     near = [d for shape in shapes for d in shape]
-    parts = [f for d in near for f in factors_of(d)]
+    parts = [f for d in near for f in (*factors_of(d), *atoms_in(d))]
     asked = [Sym((((n,), 1),)) for n in sorted(sizes.asked & sizes.stored_of.keys())]
     return [list(own), [*near, *parts], asked]
+
+
+def atoms_in(dim: Dim) -> list[Dim]:
+    """What a size is a product of: ``floor(h/4)`` and ``floor(w/4)`` of a number of windows."""
+    if isinstance(dim, int) or len(dim.terms) != 1:
+        return []
+    return [Sym((((atom,), 1),)) for atom in dim.terms[0][0]]
 
 
 CUTTING = {"SLICE", "STRIDED_SLICE", "PAD", "PADV2", "MIRROR_PAD", "STABLEHLO_SLICE"}

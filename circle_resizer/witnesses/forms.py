@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
-from circle_resizer.symbolic.dim import Dim, smallest
+from circle_resizer.symbolic.dim import Dim, smallest, weight
 
+FEW = 8
+"""Operations in a product of sizes that anybody writes."""
 Numbers = tuple[int, ...]
 """A number in the model, and in each of the other files."""
 PARTS = (2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 32, 64)
 """Fractions of a size that networks cut, pool or shrink to."""
 
 
-def forms(
-    bases: Sequence[Dim], goal: Numbers, numbers: Callable[[Dim], Numbers | None]
-) -> list[Dim]:
-    """Affine, floor, ceil, clamped and product forms of ``bases`` that give ``goal`` everywhere.
+Of: TypeAlias = Callable[[Dim], "Numbers | None"]
+"""What a size is in the model and in each of the files."""
+
+
+def equal(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
+    """A size that is the number in every file."""
+    return next(([base] for base in bases if numbers(base) == goal), [])
+
+
+def simple(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
+    """Affine, floor, ceil and clamped forms of one size that give ``goal`` everywhere.
 
     Any two points lie on a line, so not every line is a candidate: a whole slope p above 2 goes
-    with an offset below p, a fraction 1/q with an offset only where it is what the numbers say.
+    with an offset below p, a fraction 1/q with none.
     """
+    return fitting(bases, goal, numbers, lambda base, known: (
+        *lines(base, known, goal), *fractions(base), *clamps(base, known, goal),
+    ))  # fmt: skip
+
+
+def involved(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
+    """Fractions with an offset, and products of two sizes."""
+    found = fitting(bases, goal, numbers, lambda base, known: shifted(base, known, goal))
+    return found or [f for f in products(bases, goal, numbers) if numbers(f) == goal]
+
+
+def fitting(
+    bases: Sequence[Dim], goal: Numbers, numbers: Of,
+    forms: Callable[[Dim, Numbers], Iterable[Dim]],
+) -> list[Dim]:  # fmt: skip
+    """The forms of each size that differs between the files and that give ``goal``."""
     found: dict[Dim, None] = {}
     for base in bases:
         known = numbers(base)
         if known is None or len(set(known)) < 2:
             continue
-        for form in (*lines(base, known, goal), *fractions(base, known, goal), *clamps(base, known, goal)):
-            if numbers(form) == goal:
-                found[form] = None
-    return list(found) or [f for f in products(bases, goal, numbers) if numbers(f) == goal]
+        found.update((form, None) for form in forms(base, known) if numbers(form) == goal)
+    return list(found)
 
 
 def slope_of(known: Numbers, goal: Numbers) -> Fraction | None:
@@ -49,17 +73,21 @@ def lines(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
         yield base * p + offset
 
 
-def fractions(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
-    """``(base + r) // q``: rounded down, up, or with an offset where the slope is exactly 1/q."""
-    slope = slope_of(known, goal)
+def fractions(base: Dim) -> Iterator[Dim]:
+    """``(base + r) // q``: a part, rounded down, up or between."""
     for q in PARTS:
-        exact = slope == Fraction(1, q)
-        first = goal[0] * q - known[0]
-        for r in range(first, first + q):
-            if 0 <= r < q or (exact and first % q == 0):
-                yield (base + r) // q
-    if slope is not None and slope.denominator > 1 and slope.numerator > 1:
-        yield base * slope.numerator // slope.denominator
+        for r in range(q):
+            yield (base + r) // q
+
+
+def shifted(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
+    """``base * p / q + offset`` where the slope is exactly that."""
+    slope = slope_of(known, goal)
+    if slope is not None and slope.denominator > 1:
+        p, q = slope.numerator, slope.denominator
+        first = Fraction(goal[0]) - slope * known[0]
+        if first.denominator == 1:
+            yield base * p // q + first.numerator
 
 
 def clamps(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
@@ -68,12 +96,12 @@ def clamps(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
         yield smallest(base, max(goal))
 
 
-def products(
-    bases: Sequence[Dim], goal: Numbers, numbers: Callable[[Dim], Numbers | None]
-) -> Iterator[Dim]:
+def products(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> Iterator[Dim]:
     """A product of two sizes, and a fixed multiple or part of it."""
     for i, one in enumerate(bases):
         for two in bases[i:]:
+            if weight(one) + weight(two) > FEW:
+                continue
             known = numbers(one * two)
             if known is None or len(set(known)) < 2 or not known[0]:
                 continue

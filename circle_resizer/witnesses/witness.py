@@ -35,6 +35,10 @@ class Witness:
             raise foreign(label, f"it is a {other.kind} file, the model a {model.kind} file")
         return cls(label, model, other, aligned(model, other, label))
 
+    def turned(self, label: str) -> Witness:
+        """The model as a second export of this file."""
+        return Witness(label, self.model, self.base, self.alignment.turned(self.base))
+
     def at(self, sizes: Sizes, dim: Dim) -> int | None:
         """The number of a size in this file; ``None`` where it depends on what is undecided."""
         if isinstance(dim, int):
