@@ -21,17 +21,15 @@ from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
 from circle_resizer.file.save import Output
 from circle_resizer.generalize.context import Settings
+from circle_resizer.generalize.confirm import confirm, started
 from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
-from circle_resizer.generalize.store import Ledger
-from circle_resizer.inference.request import requested, symbolic_inputs
+from circle_resizer.inference.request import requested
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
-from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.witnesses.base import Plan, plans
-from circle_resizer.witnesses.decide import Witnesses
-from circle_resizer.witnesses.witness import Witness, extend_inputs
+from circle_resizer.witnesses.witness import Witness
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
 Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
@@ -209,13 +207,12 @@ def carried_out(
     witnesses: Sequence[Witness] = (), *, numeric: bool,
 ) -> tuple[Written, Report]:  # fmt: skip
     """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""
-    sizes = Sizes()
-    shapes = symbolic_inputs(model, wanted, sizes)
-    ledger = Ledger(sizes)
+    ledger, shapes = started(model, wanted, witnesses)
+    inference = decide(model, shapes, ledger, settings, numeric=numeric)
     if witnesses:
-        shapes = extend_inputs(model, shapes, sizes, witnesses)
-        ledger.witnesses = Witnesses(witnesses)
-    inference = decide(model, lambda: shapes, ledger, settings, numeric=numeric)
+        confirm(model, ledger, settings)
+        if ledger.blockers:
+            raise refused(ledger.blockers)
     check_used(settings, ledger.used)
     if changes_rank(model, wanted) and (blockers := unproven(inference)):
         raise refused(blockers)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from circle_resizer.file.model import Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
+from circle_resizer.generalize.second_exports import is_literal
 from circle_resizer.generalize.size_numbers import given, put
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
@@ -44,6 +45,8 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
         row = first[site.graph.index, tensor.index]
         slack = HALF_SLACK if tensor.index in site.graph.producers else SLACK
         if row is None or (site.key, operand) in ledger.regrown:
+            continue
+        if is_literal(ledger, site, operand):
             continue
         position = next((n for n in moving if is_row(row, n, known, slack)), None)
         if position is None:

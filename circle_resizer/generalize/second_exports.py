@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 
+from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Job, turn_back
 from circle_resizer.generalize.holes import Patch
 from circle_resizer.generalize.store import Ledger
@@ -16,8 +17,10 @@ from circle_resizer.layouts.permutations import Reading
 from circle_resizer.schema.options import Options, Pool2DOptions, StridedSliceOptions
 from circle_resizer.schema.types import Padding
 from circle_resizer.symbolic.dim import Dim, Sym, product
+from circle_resizer.tables.constant_results import array_at
 from circle_resizer.witnesses.decide import Verdict, bases_of
 from circle_resizer.witnesses.forms import Numbers
+from circle_resizer.witnesses.weights import close
 from circle_resizer.witnesses.witness import Witness
 
 NUMBERS = {
@@ -47,13 +50,21 @@ def layouts(job: Job, readings: list[Reading]) -> list[Reading]:
     """The layouts of a RESHAPE that second exports confirm; blocks if none is left."""
     witnesses = job.ledger.witnesses
     left = witnesses.layouts(job.sizes, job.site, readings)
-    if not left and (dims := made_layout(job)):
+    plain = [r for r in left if r.perm is None or not reshapes(job)]
+    if not plain and (dims := made_layout(job)):
         return [Reading(dims)]
+    left = plain or left
     if not left:
         told = [f"{shown(w.result(job.site))} in '{w.label}'" for w in witnesses.files]
         first = shown([w.at(job.sizes, d) or "?" for w in witnesses.files for d in readings[0].dims])
         job.blocked(f"its result is {' and '.join(told)}, and would be {first} there")
     return left
+
+
+def reshapes(job: Job) -> bool:
+    """Whether a RESHAPE is one in a second export as well, and no TRANSPOSE."""
+    found = [w.partner(job.site) for w in job.ledger.witnesses.files]
+    return any(partner is not None and partner[1].kind == "RESHAPE" for partner in found)
 
 
 def made_layout(job: Job) -> Shape:
@@ -76,7 +87,7 @@ def candidates(job: Job, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> Sequ
     """What one size may be: itself if it is the same in all files, else forms of the others."""
     if len(set(goal)) == 1:
         return [goal[0]]
-    found = job.ledger.witnesses.made(job.sizes, goal, levels)
+    found = job.ledger.witnesses.made(job.sizes, goal, levels, limits=False)
     by_number = {job.sizes.wanted(d): d for d in reversed(found) if told(job, d)}
     return list(by_number.values())
 
@@ -159,11 +170,17 @@ def raw_goal(job: Job, operand: int, entry: int, stored: int) -> tuple[int, ...]
 
 def ignored(job: Job, operand: int, entry: int) -> bool:
     """Whether a mask of a STRIDED_SLICE leaves an entry out."""
-    opt = job.site.opt
-    if not isinstance(opt, StridedSliceOptions):
-        return False
+    return entry in ignored_entries(job.site.op, operand, entry + 1)
+
+
+def ignored_entries(op: Operator, operand: int, count: int) -> set[int]:
+    """Entries of a constant that masks of a STRIDED_SLICE leave out."""
+    if op.kind != "STRIDED_SLICE" or operand not in {1, 2}:
+        return set()
+    opt = op.options(StridedSliceOptions)
     mask = opt.begin_mask if operand == 1 else opt.end_mask | opt.shrink_axis_mask
-    return bool((mask | opt.ellipsis_mask | opt.new_axis_mask) >> entry & 1)
+    mask |= opt.ellipsis_mask | opt.new_axis_mask
+    return {entry for entry in range(count) if mask >> entry & 1}
 
 
 def settled(job: Job, verdict: Verdict, what: str, stored: int) -> tuple[Dim] | None:
@@ -225,6 +242,24 @@ def answer(job: Job) -> bool:
     if len(stored) != 4 or any(o is None or o[1:3] != stored[1:3] for o in others):
         return False
     job.site.answers = [(shape[0], stored[1], stored[2], shape[3])]
+    return True
+
+
+def is_literal(ledger: Ledger, site: Site, operand: int) -> bool:
+    """Whether a constant is the same in files in which all that changes is another size."""
+    witnesses, sizes = ledger.witnesses, ledger.sizes
+    if not witnesses or not all(witnesses.is_told(sizes, n) for n in witnesses.changing(sizes)):
+        return False
+    for witness in witnesses.files:
+        found, index = witness.partner(site), site.op.inputs[operand]
+        if found is None or operand >= len(found[1].inputs):
+            return False
+        mine = array_at(witness.base, site.graph, index)
+        theirs = array_at(witness.model, found[0], found[1].inputs[operand])
+        if mine is None or theirs is None or mine.shape != theirs.shape:
+            return False
+        if not close(mine.reshape(-1), theirs.reshape(-1)):
+            return False
     return True
 
 

@@ -22,6 +22,7 @@ from circle_resizer.generalize.number_forms import (
     near,
     numbers,
 )
+from circle_resizer.generalize.second_exports import is_literal
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
@@ -58,6 +59,8 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
         for number in found if sizes else ():
             if number.tensor.name in settings.constants and number.place in ledger.regrown:
                 continue  # the user's data, of the new extents
+            if is_literal(ledger, number.site, number.operand):
+                continue
             news = list(dict.fromkeys(remade(inference, ledger, number)))
             why = SUMMED if news else made_from(ledger, number, sizes)
             if not why:

@@ -37,7 +37,7 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
         value = frame[op.inputs[0]] if op.kind == "SOFTMAX" else None
         last = value.shape[-1] if value is not None and value.shape else 0
         extents = ledger.maps.get(last.terms) if isinstance(last, Sym) else None
-        if extents is not None:
+        if extents is not None and not ledger.witnesses.tells_apart(ledger.sizes, last):
             attended.setdefault(extents, Site(graph, op, op.kind, frame, Options()))
     if len(attended) == 1:
         ((rows, columns), site), *_ = attended.items()

@@ -9,10 +9,10 @@ from circle_resizer.inference.engine import Site
 from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.bindings import Sizes
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
 from circle_resizer.symbolic.generic import unclamped
 from circle_resizer.tables.constant_results import constant_results
-from circle_resizer.witnesses.forms import Numbers, equal, involved, simple
+from circle_resizer.witnesses.forms import Numbers, clamped, equal, involved, simple
 from circle_resizer.witnesses.witness import Witness
 
 
@@ -80,8 +80,18 @@ class Witnesses:
         Two inputs that are one number in every file must not part at the wanted sizes: nothing
         tells which of them a number was made from.
         """
-        names = {n for n in atoms_of(sizes.expanded(dim)) if sizes.changes(Sym((((n,), 1),)))}
+        names = {n for n in atoms_of(sizes.expanded(dim)) if sizes.changes(unknown(n))}
         return all(self.is_told(sizes, name) for name in names)
+
+    def tells_apart(self, sizes: Sizes, dim: Dim) -> bool:
+        """Whether a size is another in a file: the number in the model is no fixed one."""
+        found = self.numbers(sizes, dim) if self.files else None
+        return found is not None and len(set(found)) > 1 and self.tells(sizes, dim)
+
+    def changing(self, sizes: Sizes) -> list[str]:
+        """The inputs' sizes that change."""
+        asked = sizes.asked & sizes.stored_of.keys()
+        return sorted(n for n in asked if sizes.changes(unknown(n)))
 
     def is_told(self, sizes: Sizes, name: str) -> bool:
         """The same for one input axis."""
@@ -126,10 +136,12 @@ class Witnesses:
             return Verdict((number,), source=self.label())
         return Verdict(tuple(fitting)) if 0 < len(fitting) < count else None
 
-    def made(self, sizes: Sizes, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> list[Dim]:
+    def made(
+        self, sizes: Sizes, goal: Numbers, levels: Sequence[Sequence[Dim]], *, limits: bool = True
+    ) -> list[Dim]:
         """Forms of sizes that give all the numbers: the plainest, and those of its own axis first.
 
-        A fraction of another size may give them by chance, so all others count as rivals.
+        With ``limits`` it may be a size up to a limit. A fraction of another size may give them by chance, so all others count as rivals.
         """
         near = [list(dict.fromkeys(d for d in level if isinstance(d, Sym))) for level in levels]
         whole = list(dict.fromkeys(d for level in near for d in level))
@@ -138,8 +150,8 @@ class Witnesses:
             return self.numbers(sizes, dim)
 
         for forms, bases in (
-            (equal, whole), (simple, near[0]), (simple, whole), (involved, near[0]),
-            (involved, whole),
+            (equal, whole), (simple, near[0]), (clamped, near[0] if limits else []),
+            (simple, whole), (involved, near[0]), (involved, whole),
         ):  # fmt: skip
             if found := forms(bases, goal, numbers):
                 return found
@@ -167,7 +179,6 @@ class Witnesses:
                 left = [r for r in left if perm is None or r.perm == perm]
             else:
                 left = [r for r in left if self.gives(witness, sizes, r.dims, shape)]
-                left = [r for r in left if r.perm is None] or left
         return left
 
     def gives(
@@ -228,16 +239,21 @@ class Witnesses:
 def bases_of(sizes: Sizes, site: Site, operands: Sequence[Value | None], entry: int) -> list[list[Dim]]:
     """Sizes that a number of an operator may be made from, the nearest first."""
     shapes = [
-        tuple(unclamped(sizes.expanded(d), sizes.stored, sizes.wanted) for d in v.shape)
-        for v in operands if v is not None and v.shape
-    ]  # fmt: skip
+        tuple(plain(sizes, d) for d in v.shape) for v in operands if v is not None and v.shape
+    ]
     own = shapes[0][entry : entry + 1] if shapes and site.kind in CUTTING else ()
     if shapes and site.kind in RESIZING:
         own = shapes[0][entry + 1 : entry + 2]
     near = [d for shape in shapes for d in shape]
     parts = [f for d in near for f in (*factors_of(d), *atoms_in(d))]
-    asked = [Sym((((n,), 1),)) for n in sorted(sizes.asked & sizes.stored_of.keys())]
+    asked = [unknown(n) for n in sorted(sizes.asked & sizes.stored_of.keys())]
     return [list(own), [*near, *parts], asked]
+
+
+def plain(sizes: Sizes, dim: Dim) -> Dim:
+    """A size without free variables, and without limits that do not take hold."""
+    whole = unclamped(sizes.expanded(dim), sizes.stored, sizes.wanted)
+    return bind(whole, {name: unknown(name) for name in atoms_of(whole)})
 
 
 def atoms_in(dim: Dim) -> list[Dim]:

@@ -26,14 +26,19 @@ def equal(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
 
 
 def simple(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
-    """Affine, floor, ceil and clamped forms of one size that give ``goal`` everywhere.
+    """Affine, floor and ceil forms of one size that give ``goal`` everywhere.
 
     Any two points lie on a line, so not every line is a candidate: a whole slope p above 2 goes
     with an offset below p, a fraction 1/q with none.
     """
     return fitting(bases, goal, numbers, lambda base, known: (
-        *lines(base, known, goal), *fractions(base), *clamps(base, known, goal),
+        *lines(base, known, goal), *fractions(base),
     ))  # fmt: skip
+
+
+def clamped(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
+    """A size up to a limit: the best 100, or all where there are fewer."""
+    return fitting(bases, goal, numbers, lambda base, known: clamps(base, known, goal))
 
 
 def involved(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
@@ -91,7 +96,7 @@ def shifted(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
 
 
 def clamps(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
-    """``min(base, number)``, where some file has more: the best 100, or all if there are fewer."""
+    """``min(base, number)``, where some file has more."""
     if max(known) > max(goal):
         yield smallest(base, max(goal))
 

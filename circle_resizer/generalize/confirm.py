@@ -1,0 +1,190 @@
+"""The proof by example: resized to the sizes of a second export, the model has its constants.
+
+What decides for the wanted sizes is asked for the sizes of the other file as well. Every constant
+then has to be what that file holds; a rule for a table that redraws it is proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from circle_resizer.errors import RefusedError
+from circle_resizer.file.model import Model
+from circle_resizer.generalize.context import Settings
+from circle_resizer.generalize.holes import Key
+from circle_resizer.generalize.search import decide
+from circle_resizer.generalize.second_exports import ignored_entries
+from circle_resizer.generalize.store import Ledger
+from circle_resizer.inference.engine import Inference
+from circle_resizer.inference.request import symbolic_inputs
+from circle_resizer.inference.value import shown
+from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.tables.compare import Array
+from circle_resizer.tables.constant import array_of
+from circle_resizer.tables.constant_results import array_at, constant_results
+from circle_resizer.witnesses.alignment import input_order
+from circle_resizer.witnesses.decide import Witnesses
+from circle_resizer.witnesses.weights import OTHER, Pair, are_same, close, compared, likeness, pairs
+from circle_resizer.witnesses.witness import Witness, extend_inputs
+
+Place: TypeAlias = tuple[Key, int]
+"""((subgraph, operator), operand)."""
+SHOWN = 8
+
+
+def started(
+    model: Model, wanted: Sequence[tuple[int, ...]], witnesses: Sequence[Witness]
+) -> tuple[Ledger, Callable[[], Sequence[object]]]:
+    """A ledger for a request, and the shapes of the inputs."""
+    sizes = Sizes()
+    shapes = symbolic_inputs(model, wanted, sizes)
+    ledger = Ledger(sizes)
+    if witnesses:
+        shapes = extend_inputs(model, shapes, sizes, witnesses)
+        ledger.witnesses = Witnesses(witnesses)
+    return ledger, lambda: shapes
+
+
+def confirm(model: Model, ledger: Ledger, settings: Settings) -> None:
+    """Block what does not give the constants of the files; mark tables that do as proven."""
+    files = ledger.witnesses.files
+    redrawn: list[set[Place]] = []
+    for witness in files:
+        found = Example.of(model, witness, files, settings)
+        if found is None:
+            redrawn.append(set())
+            continue
+        for why in found.differences():
+            ledger.block(why)
+        redrawn.append(found.redrawn)
+    sizes = ledger.sizes
+    told = all(ledger.witnesses.is_told(sizes, n) for n in ledger.witnesses.changing(sizes))
+    for place in set.intersection(*redrawn) if redrawn and told else ():
+        regrow = ledger.regrown.get(place)
+        if regrow is not None and not regrow.extension.proven:
+            rule = f"{regrow.extension.rule}; redraws {ledger.witnesses.label()}"
+            extension = replace(regrow.extension, proven=True, rule=rule)
+            ledger.regrown[place] = replace(regrow, extension=extension)
+
+
+@dataclass(slots=True)
+class Example:
+    """The model at the sizes of another file."""
+
+    model: Model
+    witness: Witness
+    ledger: Ledger
+    inference: Inference
+    redrawn: set[Place]
+
+    @classmethod
+    def of(
+        cls, model: Model, witness: Witness, files: Sequence[Witness], settings: Settings
+    ) -> Example | None:
+        """Decide for the sizes of a file; ``None`` where that is refused."""
+        order = input_order(model.subgraphs[0], witness.model.subgraphs[0])
+        wanted = [witness.model.input_shapes[at] for at in order]
+        ledger, shapes = started(model, wanted, files)
+        try:
+            inference = decide(model, shapes, ledger, settings, numeric=False)
+        except RefusedError:
+            return None
+        return cls(model, witness, ledger, inference, set())
+
+    def differences(self) -> Iterator[str]:
+        """Constants that would be others than those of the file."""
+        for place in self.ledger.regrown:
+            yield from self.table(place)
+        weights, alignment = are_same(compared(self.witness)), self.witness.alignment
+        for pair in pairs(self.witness):
+            key = pair.graph.index, pair.op.index
+            if key in alignment.loose or key in alignment.crossed or key in alignment.reshaped:
+                continue
+            if (key, pair.operand) in self.ledger.regrown or self.is_beneath(pair):
+                continue
+            if (patch := self.ledger.patches.get((key, pair.operand, ""))) is not None:
+                yield from self.numbers(pair, self.ledger.sizes.bound(patch.new))
+            elif weights and likeness(self.witness, pair) == OTHER:
+                yield from self.left(pair)
+
+    def is_beneath(self, pair: Pair) -> bool:
+        """Whether a constant result is made of it, which is looked at where it is read."""
+        return pair.op.outputs[0] in constant_results(self.model, pair.graph)
+
+    def table(self, place: Place) -> Iterator[str]:
+        """A table that was drawn anew."""
+        (graph, index), operand = place
+        partner = self.witness.alignment.partners.get(place[0])
+        if partner is None or operand >= len(partner.inputs):
+            return
+        other = self.witness.model.subgraphs[graph]
+        theirs = array_at(self.witness.model, other, partner.inputs[operand])
+        if theirs is None:
+            return
+        op = self.model.subgraphs[graph].operators[index]
+        mine = self.model.subgraphs[graph].tensors[op.inputs[operand]]
+        made = self.ledger.regrown[place].extension.build()
+        if made.shape == theirs.shape and close(made.reshape(-1), theirs.reshape(-1)):
+            self.redrawn.add(place)
+        elif not spread(made, theirs):
+            pair = Pair(self.model.subgraphs[graph], op, operand, mine, mine)
+            yield self.sentence(pair, "what its rule draws for the sizes there is not what it holds")
+
+    def numbers(self, pair: Pair, made: Sequence[int]) -> Iterator[str]:
+        """Sizes that were decided."""
+        theirs = array_of(self.witness.model, pair.theirs)
+        if theirs is None or self.same_result(pair):
+            return
+        held = [int(n) for n in theirs.reshape(-1).tolist()]
+        skipped = ignored_entries(pair.op, pair.operand, len(held))
+        if len(held) == len(made) and all(
+            a == b for k, (a, b) in enumerate(zip(held, made, strict=True)) if k not in skipped
+        ):
+            return
+        yield self.sentence(pair, f"it would be {shown(made)} there and is {shown(held)}")
+
+    def left(self, pair: Pair) -> Iterator[str]:
+        """A constant that nothing changes although the files hold two."""
+        if self.same_result(pair):
+            return
+        mine, theirs = array_of(self.model, pair.mine), array_of(self.witness.model, pair.theirs)
+        if mine is None or theirs is None or spread(mine, theirs):
+            return
+        skipped = ignored_entries(pair.op, pair.operand, mine.size)
+        if mine.shape == theirs.shape and all(
+            k in skipped or a == b
+            for k, (a, b) in enumerate(zip(mine.reshape(-1), theirs.reshape(-1), strict=True))
+        ):
+            return
+        yield self.sentence(pair, f"it is {text(mine)} in the model and {text(theirs)} there")
+
+    def same_result(self, pair: Pair) -> bool:
+        """Whether it is the target of a RESHAPE, whose results are known to be alike."""
+        return pair.op.kind == "RESHAPE" and pair.operand == 1
+
+    def sentence(self, pair: Pair, why: str) -> str:
+        """Where, and what of it."""
+        where = f"subgraph {pair.graph.index}, operator {pair.op.index} {pair.op.kind}"
+        name = self.witness.label
+        return f"{where}: constant '{pair.mine.name}' differs in '{name}' in no explained way: {why}"
+
+
+def spread(one: Array, two: Array) -> bool:
+    """Whether one of two constants is the other, broadcast."""
+    import numpy as np  # noqa: PLC0415  (only where there is a second file)
+
+    if one.ndim != two.ndim or one.dtype != two.dtype:
+        return False
+    small, large = sorted((one, two), key=lambda array: array.size)
+    if any(n not in {1, m} for n, m in zip(small.shape, large.shape, strict=True)):
+        return False
+    return close(np.broadcast_to(small, large.shape).reshape(-1), large.reshape(-1))
+
+
+def text(array: Array) -> str:
+    """A constant in a message."""
+    if array.size <= SHOWN and array.dtype.kind in "iuf":
+        return shown([f"{n:.6g}" for n in array.reshape(-1).tolist()])
+    return f"{array.dtype.name} {shown(array.shape)} with other numbers"
