@@ -29,6 +29,7 @@ from circle_resizer.inference.request import requested
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
 from circle_resizer.witnesses.base import Plan, plans
+from circle_resizer.witnesses.compare import differences
 from circle_resizer.witnesses.witness import Witness
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
@@ -113,6 +114,16 @@ def resize(
     others = opened(also)
     with found.lock:
         return answered(found, shapes, settings, fold, others)
+
+
+@plainly()
+def compare(model: Source, other: Source) -> list[str]:
+    """Where a model differs from an export of the same network at the same sizes.
+
+    One line for each difference in structure, shapes, attributes or constants (up to rounding).
+    """
+    (one, _), (two, label) = opened([model, other])
+    return differences(one, two, label)
 
 
 def opened(also: object) -> list[tuple[Model, str]]:

@@ -26,7 +26,7 @@ from circle_resizer.tables.constant import array_of
 from circle_resizer.tables.constant_results import array_at, constant_results
 from circle_resizer.witnesses.alignment import input_order
 from circle_resizer.witnesses.decide import Witnesses
-from circle_resizer.witnesses.weights import OTHER, Pair, are_same, close, compared, likeness, pairs
+from circle_resizer.witnesses.weights import OTHER, Pair, are_same, close, compared, likeness, pairs, spread
 from circle_resizer.witnesses.witness import Witness, extend_inputs
 
 Place: TypeAlias = tuple[Key, int]
@@ -169,18 +169,6 @@ class Example:
         where = f"subgraph {pair.graph.index}, operator {pair.op.index} {pair.op.kind}"
         name = self.witness.label
         return f"{where}: constant '{pair.mine.name}' differs in '{name}' in no explained way: {why}"
-
-
-def spread(one: Array, two: Array) -> bool:
-    """Whether one of two constants is the other, broadcast."""
-    import numpy as np  # noqa: PLC0415  (only where there is a second file)
-
-    if one.ndim != two.ndim or one.dtype != two.dtype:
-        return False
-    small, large = sorted((one, two), key=lambda array: array.size)
-    if any(n not in {1, m} for n, m in zip(small.shape, large.shape, strict=True)):
-        return False
-    return close(np.broadcast_to(small, large.shape).reshape(-1), large.reshape(-1))
 
 
 def text(array: Array) -> str:

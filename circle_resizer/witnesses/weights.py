@@ -77,6 +77,18 @@ def close(one: Array, two: Array) -> bool:
     return bool((near | (one == two) | (np.isnan(one) & np.isnan(two))).all())
 
 
+def spread(one: Array, two: Array) -> bool:
+    """Whether one of two constants is the other, broadcast."""
+    import numpy as np  # noqa: PLC0415  (only where there is a second file)
+
+    if one.ndim != two.ndim or one.dtype != two.dtype:
+        return False
+    small, large = sorted((one, two), key=lambda array: array.size)
+    if any(n not in {1, m} for n, m in zip(small.shape, large.shape, strict=True)):
+        return False
+    return close(np.broadcast_to(small, large.shape).reshape(-1), large.reshape(-1))
+
+
 def compared(witness: Witness) -> dict[str, list[Pair]]:
     """The constants of one shape by how alike they are; whole numbers hold sizes, not weights."""
     found: dict[str, list[Pair]] = {SAME: [], ROUNDED: [], OTHER: []}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from circle_resizer.errors import RefusedError
@@ -33,7 +34,7 @@ class Witness:
         """Align a file with a model, or refuse it."""
         if model.kind != other.kind:
             raise foreign(label, f"it is a {other.kind} file, the model a {model.kind} file")
-        return cls(label, model, other, aligned(model, other, label))
+        return cls(label, model, other, either_way(model, other, label))
 
     def turned(self, label: str) -> Witness:
         """The model as a second export of this file."""
@@ -113,6 +114,16 @@ class Witness:
         if found is None or not found[1].outputs or found[1].outputs[0] < 0:
             return None
         return static(found[0].tensors[found[1].outputs[0]].dims)
+
+
+def either_way(model: Model, other: Model, label: str) -> Alignment:
+    """The alignment of two files, found from the one that has more operators if need be."""
+    try:
+        return aligned(model, other, label)
+    except RefusedError:
+        with suppress(RefusedError):
+            return aligned(other, model, label).turned(other)
+        raise
 
 
 def constant_of(model: Model, graph: Subgraph, index: int) -> Value | None:
