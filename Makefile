@@ -108,3 +108,18 @@ endif
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	rm -rf build dist *.egg-info examples/*/*.batch*.circle*
+
+# The C++ library and its tests; needs a compiler, cmake, pybind11-dev, libgmock-dev, pkg-config and
+# python3-dev, and cpp-memory valgrind as well.
+.PHONY: cpp-test cpp-memory
+ifdef TESTS
+cpp-test: $(VENV)/test.installed
+	cpp/check $(abspath $(BIN))/python plain
+
+cpp-memory: $(VENV)/test.installed
+	cpp/check $(abspath $(BIN))/python asan valgrind
+else
+cpp-test cpp-memory:
+	@echo "make $@ needs a checkout: a source archive holds no tests" >&2
+	@exit 1
+endif

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.support.build import ModelBuilder
+from tests.support.build import GraphBuilder, ModelBuilder
 
 MARK = b"the weights lie at the end"
 PIECE = 1 << 24
@@ -47,6 +47,56 @@ def products(count: int) -> bytes:
         x = graph.op("MUL", [x, factor], [[1, 6, 8]], name=f"x{i}")
     graph.output(x)
     return model.finish()
+
+
+STEPS, WIDE, HEADS = 5, 8, 2
+"""Sizes of the encoder: steps, features of a step, heads."""
+
+
+def encoder(layers: int) -> bytes:
+    """Self-attention over ``[steps, batch, features]``, the batch of 1 merged with the heads.
+
+    Merging it with the steps fits as well, until the sum at the end of a layer contradicts: one
+    wrong guess for each of the query, the key and the value of every layer.
+    """
+    model = ModelBuilder("circle")
+    graph = model.graph("main")
+    x = graph.input([STEPS, 1, WIDE], name="x")
+    for i in range(layers):
+        x = attention(graph, x, f"layer{i}/")
+    graph.output(x)
+    return model.finish()
+
+
+def attention(graph: GraphBuilder, x: int, name: str) -> int:
+    """One layer of the encoder."""
+    split, whole = [STEPS, HEADS, WIDE // HEADS], [STEPS, 1, WIDE]
+    turned, square = [HEADS, STEPS, WIDE // HEADS], [HEADS, STEPS, STEPS]
+    swap = graph.const(np.array([1, 0, 2], np.int32), name=f"{name}swap")
+    weights = graph.const(np.ones((WIDE, WIDE), np.float32), name=f"{name}weights")
+
+    def dense(operand: int, label: str) -> int:
+        operands = [operand, weights, None]
+        return int(
+            graph.op("FULLY_CONNECTED", operands, [whole], name=name + label, keep_num_dims=True)
+        )
+
+    def reshaped(operand: int, shape: list[int], label: str) -> int:
+        target = graph.const(np.array(shape, np.int32), name=f"{name}{label}/target")
+        operands = [operand, target]
+        return int(graph.op("RESHAPE", operands, [shape], name=name + label, new_shape=shape))
+
+    def heads(label: str) -> int:
+        rows = reshaped(dense(x, label), split, f"{label}/split")
+        return int(graph.op("TRANSPOSE", [rows, swap], [turned], name=f"{name}{label}/heads"))
+
+    query, key, value = map(heads, ("query", "key", "value"))
+    y = graph.op("BATCH_MATMUL", [query, key], [square], name=f"{name}scores", adjoint_rhs=True)
+    y = graph.op("SOFTMAX", [y], [square], name=f"{name}weights_of", beta=1.0)
+    y = graph.op("BATCH_MATMUL", [y, value], [turned], name=f"{name}mixed")
+    y = graph.op("TRANSPOSE", [y, swap], [split], name=f"{name}steps")
+    y = dense(reshaped(y, whole, "merged"), "out")
+    return int(graph.op("ADD", [x, y], [whole], name=f"{name}sum"))
 
 
 def write_large(path: Path, count: int) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from circle_resizer.arguments import heuristics, named, results_given, shapes_given
+from circle_resizer.arguments import heuristics, items, named, results_given, shapes_given
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
@@ -20,8 +20,8 @@ from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
 from circle_resizer.file.save import Output
-from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.confirm import confirm, started
+from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
@@ -92,6 +92,7 @@ def resize(
     assume: Collection[str] = (),
     also: Sequence[Source] = (),
     fold: bool | None = None,
+    mend: bool = False,
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
 
@@ -100,10 +101,11 @@ def resize(
     have to be assumed. ``constants`` gives new data (arrays or ``.npy`` paths) for constants tied
     to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
     turns shape arithmetic whose result is known into constants; left open, that is done for
-    RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics that
-    are off otherwise: a refusal says which one would answer it.
-    ``also`` holds other exports of the same network at other sizes: what they say of a constant
-    decides what one file cannot say, such as whether 8 of 16 rows are a half.
+    RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics
+    that are off otherwise: a refusal says which one would answer it. A request equal to the stored
+    shapes gives the same bytes; with ``mend`` recorded shapes that contradict inference are set
+    right and reported. ``also`` holds other exports of the same network at other sizes: they
+    decide what one file cannot say, such as whether 8 of 16 rows are a half.
     Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
     request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
     """
@@ -113,7 +115,7 @@ def resize(
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
     others = opened(also)
     with found.lock:
-        return answered(found, shapes, settings, fold, others)
+        return answered(found, shapes, settings, fold, others, mend=mend)
 
 
 @plainly()
@@ -130,17 +132,18 @@ def opened(also: object) -> list[tuple[Model, str]]:
     """Other exports of the network, each with its name."""
     if isinstance(also, (str, bytes, os.PathLike)) or not isinstance(also, Iterable):
         raise ArgumentError(f"also is a list of models, not {also!r:.60}")
-    found = [each if isinstance(each, Model) else Model.open(each) for each in also]
+    given = items("also", also)
+    found = [each if isinstance(each, Model) else Model.open(each) for each in given]
     return [
         (model, os.fsdecode(each) if isinstance(each, (str, os.PathLike)) else f"export {k}")
-        for k, (model, each) in enumerate(zip(found, also, strict=True), start=2)
+        for k, (model, each) in enumerate(zip(found, given, strict=True), start=2)
     ]
 
 
 def answered(
     found: Model, shapes: Shapes, settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
-    also: Sequence[tuple[Model, str]] = (),
+    also: Sequence[tuple[Model, str]] = (), *, mend: bool,
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such, for a model nobody else works with."""
     if found.file is not None:
@@ -151,7 +154,7 @@ def answered(
     check_names(found, {**settings.constants, **settings.output_shapes})
     if wanted == found.input_shapes:
         check_used(settings, set())
-        return refreshed(found)
+        return mended(found) if mend else unchanged(found)
     if not also:
         return resized(found, wanted, settings, fold)
     return from_any(plans(found, also, wanted), settings, fold)
@@ -223,7 +226,7 @@ def carried_out(
     if witnesses:
         confirm(model, ledger, settings)
         if ledger.blockers:
-            raise refused(ledger.blockers)
+            raise refused(ledger.causes(model.subgraphs))
     check_used(settings, ledger.used)
     if changes_rank(model, wanted) and (blockers := unproven(inference)):
         raise refused(blockers)
@@ -239,7 +242,12 @@ def output_of(model: Model, written: Written) -> Output:
     return Output(model.flat, model.file, written, prove)
 
 
-def refreshed(model: Model) -> Result:
+def unchanged(model: Model) -> Result:
+    """Nothing is asked to change, and nothing does: the same bytes."""
+    return Result(output_of(model, Rewrite(model).written()), Report.unchanged(model))
+
+
+def mended(model: Model) -> Result:
     """Nothing is asked to change: only records that contradict inference are set right."""
     rewrite, report = Rewrite(model), Report.unchanged(model)
     try:

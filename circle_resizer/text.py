@@ -6,7 +6,7 @@ from zlib import crc32
 
 from circle_resizer.printable import printable
 
-LONGEST_NAME, HEAD, TAIL = 160, 80, 40
+LONGEST_NAME, HEAD, TAIL = 400, 200, 100
 """Letters of a name that is shown whole; letters at both ends of one that is not."""
 LONGEST_LINE, MOST_LINES = 2000, 16
 """Of a message; what is shown of a report has its own bounds."""

@@ -94,6 +94,13 @@ OPTIONS = [
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),
     Option(("--dry-run",), "flag", "print what would change and write nothing"),
+    Option(("--check",), "path", "say what is wrong with a model and write nothing", "FILE"),
+    Option(
+        ("--mend",),
+        "path",
+        "write a model to the output path with its stale records set right",
+        "FILE",
+    ),
     Option(("--list-inputs",), "flag", "list the inputs of the model: index, name, shape, type"),
     Option(("--list-operators",), "flag", "list the operators that are understood"),
     Option(("-T", "--target"), "text", "accepted from onecc, without effect", "TARGET"),

@@ -52,6 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return list_operators()
     if args.list_inputs:
         return list_inputs(absolute(args.input_path))
+    if args.check or args.mend:
+        return looked_at(args)
     expand_paths(args)
     from onelib.work import carry_out  # noqa: PLC0415  # loads numpy and every rule
 
@@ -107,6 +109,8 @@ def required(args: argparse.Namespace) -> Sequence[str]:
         return ()
     if args.list_inputs:
         return ("input_path",)
+    if args.check or args.mend:
+        return () if args.check else ("output_path",)
     return [key for key in REQUIRED if key != "output_path" or not args.dry_run]
 
 
@@ -142,6 +146,14 @@ def pairs(entries: Sequence[str] | None, form: str) -> dict[str, str]:
             raise argparse.ArgumentTypeError(f"'{name}' is given twice")
         found[name] = home(value)
     return found
+
+
+def looked_at(args: argparse.Namespace) -> int:
+    """A model checked, or mended as well."""
+    expand_paths(args)
+    from onelib import check  # noqa: PLC0415  # loads numpy and every rule
+
+    return check.check(args.check) if args.check else check.mend(args.mend, args.output_path)
 
 
 def list_operators() -> int:

@@ -33,6 +33,7 @@ class Flat:
     def __init__(self, data: Bytes | Pages) -> None:
         if isinstance(data, Pages):
             self.data, self.pages = data.memory, None if data.is_whole else data
+            data.when_whole = self.all_read
         else:
             view = memoryview(data)
             self.data = (view if view.contiguous else memoryview(bytes(view))).cast("B")
@@ -49,6 +50,10 @@ class Flat:
         """How many bytes of long vectors were read, each time."""
         self.kept = 0
         """How many bytes the objects that stay were made of."""
+
+    def all_read(self) -> None:
+        """Nothing has to be asked for any more."""
+        self.pages = None
 
     def charge(self, count: int) -> None:
         """Vectors may be shared, but not so that a small file becomes a large model."""

@@ -100,7 +100,7 @@ class Subgraph:
 
     def _check(self, what: str, low: int, indices: tuple[int, ...]) -> None:
         count = len(self.tensors)
-        if indices and not (count and low <= min(indices) <= max(indices) < count):
+        if indices and not low <= min(indices) <= max(indices) < count:
             wrong = max(indices) if max(indices) >= count else min(indices)
             raise ModelError(
                 f"damaged file: {what} uses tensor {wrong} of {count} in subgraph {self.index}"

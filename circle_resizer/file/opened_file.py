@@ -12,6 +12,7 @@ import mmap
 import os
 import stat
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 from circle_resizer.errors import ModelError, UnreadableError
@@ -20,7 +21,8 @@ from circle_resizer.errors import ModelError, UnreadableError
 FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 WHOLE = 1 << 22
 """Files up to this size are read in one go."""
-PAGE = 1 << 12
+PAGE_BITS = 12
+PAGE = 1 << PAGE_BITS
 """Of larger files only the pages that are looked at are read."""
 CHUNK = 1 << 24
 PRIVATE = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0x4000)
@@ -64,7 +66,10 @@ class OpenedFile:
 class Pages:
     """Memory as large as a file, whose pages are read when somebody asks for them."""
 
-    __slots__ = ("_loaded", "descriptor", "is_whole", "memory", "owner", "path", "size")
+    __slots__ = (
+        "_left", "_loaded", "descriptor", "is_whole", "memory", "owner", "path", "size",
+        "when_whole",
+    )  # fmt: skip
 
     def __init__(
         self, descriptor: int, size: int, path: str, owner: OpenedFile | None = None
@@ -73,13 +78,22 @@ class Pages:
         self.owner = owner
         """Who closes the descriptor: not before these pages are gone."""
         self.is_whole = size <= WHOLE
+        self.when_whole: Callable[[], object] = int
+        """Called when nothing is left to be read."""
         self._loaded = bytearray(0 if self.is_whole else -(-size // PAGE))
+        self._left = len(self._loaded)
         self.memory = memoryview(bytearray(size) if self.is_whole else sparse(size))
         if self.is_whole:
             read_into(self.memory, descriptor, 0, path)
 
     def need(self, at: int, end: int) -> None:
         """Read what is not there yet of the bytes from ``at`` to ``end``, as far as they exist."""
+        loaded, first, last = self._loaded, at >> PAGE_BITS, (end - 1) >> PAGE_BITS
+        near = 0 <= first <= last <= first + 1 and last < len(loaded)
+        if not (near and loaded[first] and loaded[last]):
+            self._read(at, end)
+
+    def _read(self, at: int, end: int) -> None:
         first, last = max(at, 0) // PAGE, -(-min(end, self.size) // PAGE)
         while (first := self._loaded.find(0, first, last)) >= 0:
             behind = self._loaded.find(1, first, last)
@@ -87,6 +101,11 @@ class Pages:
             view = self.memory[first * PAGE : behind * PAGE]
             read_into(view, self.descriptor, first * PAGE, self.path)
             self._loaded[first:behind] = b"\1" * (behind - first)
+            self._left -= behind - first
+        if self._left < len(self._loaded) // 2:  # the other half costs less than asking each time
+            self.is_whole, self._left = True, len(self._loaded)
+            self.need(0, self.size)
+            self.when_whole()
 
 
 def sparse(size: int) -> mmap.mmap:

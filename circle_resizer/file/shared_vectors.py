@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from circle_resizer.file.flatbuffer_reader import Table
-from circle_resizer.file.model import BUFFER, OPERATOR, SUBGRAPH, TENSOR, Model
+from circle_resizer.file.model import BUFFER, OPERATOR, SUBGRAPH, Model
+from circle_resizer.file.operator import INPUTS, OUTPUTS
+from circle_resizer.file.tensor import SHAPE, SHAPE_SIGNATURE
 from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2, Options
 
 SPAN = 256
+INTERMEDIATES = OPERATOR["intermediates"]
 
 
 class Pointers:
@@ -35,11 +38,13 @@ def targets(model: Model) -> Iterator[int]:
     for graph in model.subgraphs:
         yield from (graph.table.target(SUBGRAPH[n]) for n in ("inputs", "outputs"))
         for tensor in graph.tensors:
-            yield tensor.target(TENSOR["shape"])
+            yield tensor.target(SHAPE)
             if tensor.signature is not None:
-                yield tensor.target(TENSOR["shape_signature"])
+                yield tensor.target(SHAPE_SIGNATURE)
         for op in graph.operators:
-            yield from (op.target(OPERATOR[n]) for n in ("inputs", "outputs", "intermediates"))
+            yield op.target(INPUTS)
+            yield op.target(OUTPUTS)
+            yield op.target(INTERMEDIATES)
             inner = op.option_table
             if inner is not None and inner.fields:
                 yield from option_vectors(op, inner)

@@ -78,6 +78,7 @@ def name_of(table: Table, slot: int) -> str:
     if not at:
         return ""
     vector = Vector(table.flat, at, 1)
+    table.flat.keep(min(vector.count, LONGEST_NAME))
     if vector.count > LONGEST_NAME:
         table.flat.charge(vector.count)
     return shown_name(vector.view())

@@ -88,7 +88,8 @@ def rank_changed(job: Job, operand: int) -> bool:
 def check_rank(job: Job, operand: int, kinds: Mapping[Place, AxisKind]) -> None:
     """An axis that stays where the file dropped it must not move those that attributes name.
 
-    Axes are lined up from the last. Example: the sum over axis 0 of [8] is not the one of [3,8].
+    Axes are lined up from the last. Example: the sum over axis 0 of [8] is not the one of [3,8],
+    and REVERSE_V2 of axis 0 turns round the batches of [3,8] instead of their 8 numbers.
     """
     tensors, value = job.site.graph.tensors, job.operands[operand]
     old, new = tensors[job.site.op.inputs[operand]].shape or (), (value and value.shape) or ()
@@ -97,7 +98,7 @@ def check_rank(job: Job, operand: int, kinds: Mapping[Place, AxisKind]) -> None:
     for back in range(1, min(len(old), len(new)) + 1):
         axis = len(new) - back
         now = kinds.get((operand, axis), AxisKind.OPAQUE)
-        same = was.get((operand, len(old) - back), AxisKind.OPAQUE) is now
-        if not same and now not in HARMLESS:
+        earlier = was.get((operand, len(old) - back), AxisKind.OPAQUE)
+        if earlier is not now and not {earlier, now} <= HARMLESS:
             job.blocked(f"its axis {axis} was one of {len(old)}, there are {len(new)} now")
             return

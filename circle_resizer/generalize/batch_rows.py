@@ -22,27 +22,43 @@ def row_of_each(
     job: Job, operand: int, extents: Mapping[int, Dim], array: Array | None
 ) -> Extension | None:
     """A single column [0 .. n - 1] that goes on to count; ``None`` if it may be anything else."""
-    opt, op = job.site.opt, job.site.op
-    if array is None or len(extents) != 1 or not isinstance(opt, ConcatenationOptions):
+    new = [job.sizes.wanted_int(size) for size in extents.values()]
+    if array is None or len(new) != 1 or not is_count(array, min(extents)):
         return None
-    ((axis, size),) = extents.items()
-    rows, new = array.shape[axis], job.sizes.wanted_int(size)
-    shape = [rows if a == axis else 1 for a in range(array.ndim)]
-    counts = array.shape == tuple(shape) and np.array_equal(array.reshape(-1), np.arange(rows))
-    if not counts or new is None or opt.axis % array.ndim != array.ndim - 1:
+    column, (size,), (count,) = column_of(job, operand), extents.values(), new
+    if count is None or column is None or not picks(job, column, size):
         return None
-    widths = [(job.shape(k) or (None,))[-1] for k in range(operand)]
-    column = sum(width for width in widths if isinstance(width, int))
-    readers = Paths(job.site.graph).behind(op)
-    if None in widths or not readers or any(r.kind != "GATHER_ND" for r in readers):
-        return None
-    for reader in readers:
-        data = table_shape(job, reader.inputs[0])
-        if data is None or column >= len(data) or job.agree(data[column], size) is None:
-            return None
-    shape[axis] = -1
+    shape = [count if axis in extents else 1 for axis in range(array.ndim)]
     rule = "numbers of the batches, one for each"
-    return assumed(rule, lambda: np.arange(new, dtype=array.dtype).reshape(shape))
+    return assumed(rule, lambda: np.arange(count, dtype=array.dtype).reshape(shape))
+
+
+def is_count(array: Array, axis: int) -> bool:
+    """Whether an array counts 0, 1, .. along one axis and has no other."""
+    rows = array.shape[axis]
+    return array.size == rows and np.array_equal(array.reshape(-1), np.arange(rows))
+
+
+def column_of(job: Job, operand: int) -> int | None:
+    """The column that an operand becomes where indices are put side by side."""
+    opt, shapes = job.site.opt, [job.shape(k) or () for k in range(operand + 1)]
+    rank = len(shapes[operand])
+    if not isinstance(opt, ConcatenationOptions) or not rank or opt.axis % rank != rank - 1:
+        return None
+    widths = [width for shape in shapes[:operand] for width in shape[-1:]]
+    known = [width for width in widths if isinstance(width, int)]
+    return sum(known) if len(known) == operand else None
+
+
+def picks(job: Job, column: int, size: Dim) -> bool:
+    """Whether all who read the indices pick along an axis of this size by that column."""
+    readers = Paths(job.site.graph).behind(job.site.op)
+    shapes = [table_shape(job, r.inputs[0]) for r in readers if r.kind == "GATHER_ND"]
+    if not shapes or len(shapes) < len(readers):
+        return False
+    found = [shape[column] for shape in shapes if shape is not None and column < len(shape)]
+    agreed = [job.agree(own, size) for own in found]
+    return len(found) == len(shapes) and None not in agreed
 
 
 def table_shape(job: Job, index: int) -> Shape | None:

@@ -43,7 +43,7 @@ def started(
     ledger = Ledger(sizes)
     if witnesses:
         shapes = extend_inputs(model, shapes, sizes, witnesses)
-        ledger.witnesses = Witnesses(witnesses)
+        ledger.equations.witnesses = ledger.witnesses = Witnesses(witnesses)
     return ledger, lambda: shapes
 
 

@@ -11,14 +11,14 @@ from circle_resizer.file.model import Tensor
 from circle_resizer.generalize import second_tables
 from circle_resizer.generalize.batch_rows import row_of_each
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.joined_sizes import pieces_of
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
-from circle_resizer.inference.value import Shape, Value
-from circle_resizer.schema.options import ConcatenationOptions
+from circle_resizer.inference.value import Value
 from circle_resizer.symbolic.dim import Dim, atoms_of, factors_of
 from circle_resizer.tables.constant import given_array, given_data
 from circle_resizer.tables.constant_results import constant_results
-from circle_resizer.tables.fit import extension
+from circle_resizer.tables.fit import Extension, extension
 from circle_resizer.tables.grown_results import Tables
 
 Pairs: TypeAlias = "list[tuple[int, int]]"
@@ -47,29 +47,35 @@ def is_computed(job: Job, operand: int) -> bool:
 def settle_ties(job: Job) -> None:
     """Rebuild the tied constants of this operator, or say why their data cannot follow."""
     for operand, tied in job.pending.items():
-        index = job.site.op.inputs[operand]
-        tensor = job.site.graph.tensors[index]
+        tensor = job.site.graph.tensors[job.site.op.inputs[operand]]
         shape = tensor.shape or ()
         extents = {**literal_axes(job, operand), **tied}
         pairs = {a: factor_sizes(job, d, shape[a]) for a, d in extents.items()}
-        factors = {a: found for a, found in pairs.items() if found is not None}
-        found = None
-        if len(factors) == len(pairs):
-            parts = [(a, pieces) for a, d in extents.items() if (pieces := joined_from(job, d))]
-            cut = job.settings.cut_tables and not is_map(job, extents, factors)
-            found = second_tables.decided(job, operand, extents, factors)
-            if found is None:
-                found = tables(job).extended(index, factors, cut=cut, parts=parts)
-        elif is_specific(job, index, extents):
-            for axis, size in extents.items():
-                job.ledger.pin(size, shape[axis])
+        found = second_tables.decided(job, operand, extents, pairs)
+        found = found or grown(job, tensor, extents, pairs)
         if found is None or counts_rows(job, tensor, pairs):
-            found = row_of_each(job, operand, extents, tables(job).array(index))
+            found = row_of_each(job, operand, extents, tables(job).array(tensor.index))
         if found is None:
-            way = way_out(job, extents, shape, of_map=is_map(job, extents, factors))
+            of_map = is_map(job, extents, pairs)
+            way = way_out(job, extents, shape, of_map=of_map)
             job.blocked(refusal(tensor.name, shape, extents, job) + way)
             continue
         job.regrow(operand, extents, found)
+
+
+def grown(
+    job: Job, tensor: Tensor, extents: Mapping[int, Dim], pairs: Mapping[int, Pairs | None]
+) -> Extension | None:
+    """A constant with other extents; one whose size is not decided keeps its own if it has to."""
+    factors = {axis: found for axis, found in pairs.items() if found is not None}
+    if len(factors) == len(pairs):
+        parts = [(a, pieces) for a, d in extents.items() if (pieces := joined_from(job, d))]
+        cut = job.settings.cut_tables and not is_map(job, extents, pairs)
+        return tables(job).extended(tensor.index, factors, cut=cut, parts=parts)
+    if is_specific(job, tensor.index, extents):
+        for axis, size in extents.items():
+            job.ledger.equations.pin(size, (tensor.shape or ())[axis])
+    return None
 
 
 def joined_from(job: Job, size: Dim) -> list[Pairs]:
@@ -78,27 +84,6 @@ def joined_from(job: Job, size: Dim) -> list[Pairs]:
     pairs = [factor_sizes(job, d, job.sizes.stored(d) or 0) for d in sizes]
     found = [p for p in pairs if p is not None]
     return found if len(sizes) > 1 and len(found) == len(sizes) else []
-
-
-def pieces_of(job: Job, size: Dim) -> list[Dim]:
-    """The sizes that a CONCATENATION has made a size of, and those that others have made these."""
-    if isinstance(size, int) or len(size.terms) < 2:
-        return [size]
-    for op in reversed(job.site.graph.operators[: job.site.op.index]):
-        if op.kind != "CONCATENATION":
-            continue
-        axis = op.options(ConcatenationOptions).axis
-        shapes = [shape_at(job, i) for i in (*op.inputs, *op.outputs)]
-        if all(s and -len(s) <= axis < len(s) for s in shapes) and shapes[-1][axis] == size:
-            pieces = [shape[axis] for shape in shapes[:-1]]
-            return [] if size in pieces else [p for d in pieces for p in pieces_of(job, d)]
-    return [size]
-
-
-def shape_at(job: Job, index: int) -> Shape:
-    """The shape of a tensor that is known already."""
-    value = job.engine.value(job.site.graph, job.site.frame, index)
-    return value.shape or ()
 
 
 def literal_axes(job: Job, operand: int) -> dict[int, Dim]:
@@ -179,8 +164,8 @@ def way_out(job: Job, extents: Mapping[int, Dim], shape: Sequence[int], *, of_ma
     return " or cut it with --cut-tables"
 
 
-def is_map(job: Job, extents: Mapping[int, Dim], factors: Mapping[int, Pairs]) -> bool:
+def is_map(job: Job, extents: Mapping[int, Dim], pairs: Mapping[int, Pairs | None]) -> bool:
     """Whether a table has a row for each place of a map: learned ones are cut at their centre."""
     names = [atoms_of(size) for size in extents.values() if job.sizes.changes(size)]
-    merged = any(sum(old > 1 for old, _ in found) > 1 for found in factors.values())
+    merged = any(sum(old > 1 for old, _ in found) > 1 for found in pairs.values() if found)
     return merged or len(set().union(*names)) > 1

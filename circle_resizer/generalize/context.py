@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from circle_resizer.generalize import choices
 from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Place, Regrow, Swap
-from circle_resizer.generalize.store import Ledger, producers_of
+from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Element, Shape, Value
 from circle_resizer.layouts.permutations import Reading
@@ -55,7 +56,7 @@ class Job:
     @property
     def has_choices(self) -> bool:
         """Whether an operator on the way here had more than one interpretation."""
-        return any(c.count > 1 for c in self.ledger.choices.values())
+        return self.ledger.search.has_rivals
 
     @property
     def is_bare(self) -> bool:
@@ -169,7 +170,7 @@ class Job:
 
     def read(self, readings: Sequence[Reading]) -> Reading:
         """The reading to go on with; others wait in case a consumer contradicts."""
-        return readings[self.ledger.choice(self.site.key, len(readings))]
+        return readings[self.ledger.search.index(self.site.key, len(readings))]
 
     def swap(self, perm: tuple[int, ...], split: Shape | None, between: Shape | None) -> None:
         """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""
@@ -185,10 +186,14 @@ class Job:
         self.ledger.inserts[site.key, operand] = insert
         self.operands[operand] = replace(value, shape=shape, elements=None)
 
-    def blocked(self, sentence: str) -> None:
-        """Note that it cannot be done and go on; if there is another reading, try that first."""
+    def blocked(self, sentence: str, *, follows: bool = False) -> None:
+        """Note that it cannot be done and go on; if there is another reading, try that first.
+
+        ``follows``: two computed operands contradict each other, perhaps because of an earlier
+        conflict.
+        """
         self.turn_back()
-        self.ledger.block(f"{self.site}: {sentence}")
+        self.ledger.block(f"{self.site}: {sentence}", self.site.key, follows=follows)
 
     def turn_back(self) -> None:
         """Restart with another reading of an operator that leads here, if one is left."""
@@ -227,9 +232,9 @@ class Job:
 
 def turn_back(ledger: Ledger, site: Site) -> None:
     """Restart with another reading of an operator that leads to ``site``, if one is left."""
-    ledger.backtrack(site.key, site.graph.producers, site.op.inputs)
+    ledger.search.backtrack(site.key, site.graph.producers, site.op.inputs)
 
 
-def ancestors(site: Site) -> set[int]:
-    """The operators of the same graph whose results reach ``site``."""
-    return producers_of(site.graph.producers, site.op.inputs)
+def ancestors(site: Site) -> Iterator[int]:
+    """The operators of the same graph whose results reach ``site``, the latest first."""
+    return choices.ancestors(site.graph.producers, site.op.inputs)

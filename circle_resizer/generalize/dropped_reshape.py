@@ -14,6 +14,7 @@ from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.dim import Dim, factors_of
 
 SEVERAL = "first axis that takes a dropped one"
+PAIRED = "equal rows meet each other"
 
 
 def restore(job: Job) -> None:
@@ -43,7 +44,17 @@ def insert(job: Job, operand: int, shape: Shape, others: Sequence[Shape | None],
     ]
     if fitting:
         reading: Reading = job.read(fitting)
-        job.insert_reshape(operand, reading.dims, SEVERAL if len(fitting) > 1 else "")
+        pairs = PAIRED if all(fits(job, shape, other) for other in others) else ""
+        job.insert_reshape(operand, reading.dims, SEVERAL if len(fitting) > 1 else pairs)
+
+
+def fits(job: Job, shape: Shape, other: Shape | None) -> bool:
+    """Whether the operand might be meant as it is: each of its rows beside each of the other.
+
+    ``[B,1,8] - [B,8]`` is ``[B,B,8]``, differences of all pairs, or lacks a RESHAPE to ``[B,1,8]``.
+    """
+    pairs = zip(reversed(shape), reversed(other or ()), strict=False)
+    return all(1 in pair or job.ledger.equations.could_agree(*pair) for pair in pairs)
 
 
 def shapes(job: Job) -> list[Shape | None]:
@@ -58,11 +69,12 @@ def is_unit(job: Job, size: Dim) -> bool:
 
 def lines_up(job: Job, shape: Shape, others: Sequence[Shape | None]) -> bool:
     """Whether unit axes of an operand meet none but their own size, or what stays 1."""
+    could_agree = job.ledger.equations.could_agree
     for other in others:
         for back in range(1, min(len(other or ()), len(shape)) + 1):
             size, beside = shape[-back], (other or ())[-back]
-            alone = beside == 1 and size not in (other or ())
-            if moved(job, size) and not alone and not job.ledger.could_agree(size, beside):
+            alone = beside == 1 and not any(could_agree(size, d) for d in other or ())
+            if moved(job, size) and not alone and not could_agree(size, beside):
                 return False
     return True
 

@@ -119,5 +119,5 @@ class Choice:
 
     index: int
     count: int
-    why: set[int] = field(default_factory=set)
-    """Operators that lead to where earlier readings failed."""
+    conflicts: set[int] = field(default_factory=set)
+    """Operands of the operators at which earlier candidates failed."""

@@ -44,7 +44,7 @@ class Repair:
         if not literal and not any(map(self._is_resized, operands)):
             return operands
         function = REPAIRS.get(site.kind)
-        self.ledger.where = f"{site.kind} of operator {site.op.index}"
+        self.ledger.search.where = f"{site.kind} of operator {site.op.index}"
         pairs = zip(site.op.inputs, operands, strict=True)
         operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
         job = Job(engine, self.ledger, site, list(operands), self.settings)
@@ -116,7 +116,7 @@ class Repair:
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another reading upstream; else note the error and go on to find the others."""
         turn_back(self.ledger, site)
-        self.ledger.block(str(error))
+        self.ledger.block(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 
@@ -171,7 +171,7 @@ class Overlay:
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another reading upstream; else note the error and go on."""
         turn_back(self.ledger, site)
-        self.ledger.block(str(error))
+        self.ledger.block(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 

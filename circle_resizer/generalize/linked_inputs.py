@@ -25,6 +25,10 @@ def companions(
     Every axis of theirs is taken for open, at first without those of 1, which may be broadcast; the
     consumers decide. Empty where that does not help.
     """
+    graph = model.subgraphs[0]
+    pairs = zip(graph.inputs, wanted, strict=True)
+    if all(new != graph.tensors[index].dims for index, new in pairs):
+        return {}  # none was left as it was
     for smallest in (2, 1):
         ledger = Ledger(Sizes())
         inputs = partial(open_shapes, model, wanted, ledger, smallest)

@@ -40,7 +40,8 @@ def maps_so_far(job: Job) -> dict[tuple[int | None, ...], dict[Shape, None]]:
     """Those of the operators before the one under repair."""
     known = METS.setdefault(job.engine, {})
     met = known.get(job.site.graph.index)
-    if met is None or met.frame is not job.site.frame:
+    is_back = met is not None and met.done > job.site.op.index  # the search has gone back
+    if met is None or is_back or met.frame is not job.site.frame:
         met = known[job.site.graph.index] = Met(job.site.frame)
     met.go_on(job)
     return met.maps

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from circle_resizer.file.element_types import RANGES
 from circle_resizer.file.model import Tensor
+from circle_resizer.generalize.holes import Kept
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference
+from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.symbolic.dim import Dim, Sym
 from circle_resizer.tables.constant_results import as_constant
@@ -19,6 +21,7 @@ MAX_COUNTS = 16
 def check(inference: Inference, ledger: Ledger) -> None:
     """Block results that do not follow although they may have to."""
     graph, frame = inference.model.subgraphs[0], inference.frames[0]
+    paths = Paths(graph)
     moving = {n for n in ledger.sizes.moving_numbers() if n > 1}
     for index in graph.outputs:
         tensor, value = graph.tensors[index], inference.value(graph, frame, index)
@@ -26,8 +29,34 @@ def check(inference: Inference, ledger: Ledger) -> None:
         found = constant(tensor, value, moving) if value.constant else joined(ledger, value)
         for why in found:
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
-                ledger.backtrack((0, -2 - index), graph.producers, [index])
+                ledger.search.backtrack((0, -2 - index), graph.producers, [index])
             ledger.block(f"the result '{tensor.name}' {why}")
+        fixed = set[int]() if paths.is_fed(index) else made_of(paths, index)
+        numbers = {n for i in fixed for n in counts(inference.value(graph, frame, i))}
+        if any(any(ledger.sizes.forms_of(n)) for n in numbers):
+            place = f"subgraph 0, result '{tensor.name}'"
+            kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
+            ledger.kept[(0, -2 - index), -1] = kept
+
+
+def made_of(paths: Paths, tensor: int) -> set[int]:
+    """A result that no input reaches, and everything it is computed from."""
+    found, todo = set[int](), [tensor]
+    while todo:
+        here = todo.pop()
+        if here >= 0 and here not in found:
+            found.add(here)
+            op = paths.graph.producers.get(here)
+            todo.extend(op.inputs if op is not None else ())
+    return found
+
+
+def counts(value: Value) -> set[int]:
+    """The extents of a tensor, and what it holds if it may hold counts."""
+    elements = value.elements or ()
+    held = elements if len(elements) <= MAX_COUNTS else ()
+    numbers = {e for e in (*held, *(value.shape or ())) if not isinstance(e, Sym)}
+    return {int(n) for n in numbers if n > 1 and n % 1 == 0}
 
 
 def constant(tensor: Tensor, value: Value, moving: set[int]) -> Iterator[str]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
+from circle_resizer.generalize.choices import Backtrack, Refuted, Undecided
 from circle_resizer.generalize.holes import Choice, Constraint, Free, Key
-from circle_resizer.generalize.store import Backtrack, Ledger, Refuted, Undecided
+from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference
 from circle_resizer.symbolic.dim import Dim, atoms_of, bind
 
@@ -26,18 +27,18 @@ def try_layouts(symbolic: Inference, ledger: Ledger) -> None:
 
     The findings of the search are void afterwards; its choices and what refuted the others stay.
     """
-    kept = ledger.choices, ledger.solved
     places = [key for key, found in ledger.rivals.items() if found and key[0] == 0]
-    places.sort(key=lambda key: -ledger.places[key])
+    places.sort(key=lambda key: -ledger.search.places[key])
     for key in places:
         for index in ledger.rivals[key]:
-            ledger.choices, ledger.solved = {key: Choice(index, index + 1)}, {}
-            refuter = contradiction(symbolic, ledger, ledger.places[key])
+            aside = ledger.search.begin()
+            ledger.search.tried[key] = Choice(index, index + 1)
+            refuter = contradiction(symbolic, ledger, ledger.search.places[key])
+            ledger.search.resume(aside)
             if refuter:
                 ledger.refuted.setdefault(key, {})[index] = refuter
-    ledger.choices, ledger.solved = kept
     if places:
-        first = min(ledger.places[key] for key in places)
+        first = min(ledger.search.places[key] for key in places)
         ledger.undo(first)
         symbolic.resume(first)
 
@@ -45,39 +46,48 @@ def try_layouts(symbolic: Inference, ledger: Ledger) -> None:
 def contradiction(symbolic: Inference, ledger: Ledger, start: int) -> str:
     """Who contradicts the choices from an operator on; empty if nobody does."""
     end = min(start + HORIZON, len(symbolic.model.subgraphs[0].operators))
-    ledger.floor, position = start, start
+    ledger.search.floor, position = start, start
     try:
         for _ in range(MAX_JUMPS):
             ledger.undo(position)
             with suppress(Backtrack):
                 symbolic.resume(position, end)
                 break
-            position = ledger.position
+            position = ledger.search.position
     except Refuted as error:
         return str(error)
     except Undecided:
         pass
     finally:
-        ledger.floor = None
-        ledger.given_up.clear()
         ledger.undo(start)
     return ""
 
 
 def prove_entries(ledger: Ledger) -> None:
     """Mark entries of which every rival is refuted, until no more can be."""
-    constraints = list(ledger.constraints)
+    constraints = constraints_by_entry(ledger)
     open_names = set(ledger.free) - set(ledger.proven)
-    progress = True
-    while progress:
-        progress = False
-        for name in sorted(open_names):
-            refuters = [refuter(ledger, name, rival, constraints, open_names)
+    todo = open_names
+    while todo:
+        touched: set[str] = set()
+        for name in sorted(todo & open_names):
+            refuters = [refuter(ledger, name, rival, constraints.get(name, ()), open_names)
                         for rival in rivals_of(ledger, ledger.free[name])]  # fmt: skip
             if refuters and all(refuters):
                 ledger.proven[name] = refuters[0]
                 open_names.discard(name)
-                progress = True
+                for a, b, _ in constraints[name]:
+                    touched |= atoms_of(a) | atoms_of(b)
+        todo = touched
+
+
+def constraints_by_entry(ledger: Ledger) -> dict[str, list[Constraint]]:
+    """The constraints that each entry takes part in: of thousands, an entry knows a few."""
+    found: dict[str, list[Constraint]] = {}
+    for constraint in ledger.equations.constraints:
+        for name in (atoms_of(constraint[0]) | atoms_of(constraint[1])) & ledger.free.keys():
+            found.setdefault(name, []).append(constraint)
+    return found
 
 
 def rivals_of(ledger: Ledger, free: Free) -> Iterator[Dim]:

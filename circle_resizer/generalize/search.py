@@ -15,11 +15,12 @@ from circle_resizer.generalize import (
     size_numbers,
     whole_maps,
 )
+from circle_resizer.generalize.choices import Backtrack
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.hooks import Overlay, Repair, bound
 from circle_resizer.generalize.rivals import prove_entries, try_layouts
-from circle_resizer.generalize.store import Backtrack, Ledger
+from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, input_values
 from circle_resizer.inference.value import Shape
 
@@ -33,7 +34,7 @@ def decide(
     """The shapes of all tensors at the wanted sizes; what was decided for them is in the ledger."""
     inference = attempt(model, inputs, ledger, settings, numeric=numeric)
     if ledger.blockers:
-        raise refused(ledger.blockers)
+        raise refused(ledger.causes(model.subgraphs))
     return inference
 
 
@@ -54,7 +55,7 @@ def attempt(
                 tried = True
                 try_layouts(symbolic, ledger)
             return finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
-        position = ledger.position
+        position = ledger.search.position
         ledger.undo(position)
 
 

@@ -43,7 +43,7 @@ def check_operands(ledger: Ledger, site: Site, operands: Sequence[Value | None])
     """Turn back, or block, where an operand would not have the shape of a second export."""
     if ledger.witnesses and (why := ledger.witnesses.mismatch(ledger.sizes, site, operands)):
         turn_back(ledger, site)
-        ledger.block(f"{site}: {why}")
+        ledger.block(f"{site}: {why}", site.key, follows=True)
 
 
 def layouts(job: Job, readings: list[Reading]) -> list[Reading]:

@@ -14,13 +14,16 @@ from circle_resizer.witnesses.witness import Witness
 
 
 def decided(
-    job: Job, operand: int, extents: Mapping[int, Dim], factors: Mapping[int, Sequence[tuple[int, int]]]
+    job: Job, operand: int, extents: Mapping[int, Dim], pairs: Mapping[int, Sequence[tuple[int, int]] | None]
 ) -> Extension | None:
     """What a constant becomes whose partners in other files are known.
 
     ``None`` where they say nothing: the rule is then that of the model alone.
     """
     index = job.site.op.inputs[operand]
+    factors = {axis: found for axis, found in pairs.items() if found is not None}
+    if len(factors) < len(pairs):
+        return None
     name = job.site.graph.tensors[index].name
     if not job.ledger.witnesses or name in job.settings.constants:
         return None
@@ -38,8 +41,9 @@ def decided(
     def extended(axes: Axes) -> Extension | None:
         if any(len(axes[a]) != len(stored[a]) for a in stored):
             return None
-        pairs = {a: list(zip(stored[a], axes[a], strict=True)) for a in stored}
-        return grown.extended(index, pairs)
+        return grown.extended(
+            index, {a: list(zip(stored[a], axes[a], strict=True)) for a in stored}
+        )
 
     return decided_by([Table("the model", own, stored), *known], wanted, extended)
 

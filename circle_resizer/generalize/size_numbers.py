@@ -10,6 +10,8 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Regrow
@@ -125,7 +127,7 @@ def made(inference: Inference, number: Number, new: float | None) -> Extension |
     array = array_at(inference.model, number.paths.graph, number.tensor.index)
     if array is None or new is None:
         return None
-    return assumed(SUMMED, lambda: array * 0 + array.dtype.type(new))
+    return assumed(SUMMED, lambda: np.full(array.shape, new, array.dtype))
 
 
 def put(ledger: Ledger, operand: int, site: Site, new: Extension) -> None:

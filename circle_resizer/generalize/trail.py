@@ -76,23 +76,11 @@ class TrailedLog(list[Item]):
         super().append(item)
 
 
-class TrailedList(list[Item]):
-    """A short list whose changes are on the trail."""
-
-    def __init__(self, trail: Trail) -> None:
-        super().__init__()
-        self._trail = trail
-
-    def _keep(self) -> None:
-        self._trail.log(partial(list.__setitem__, self, slice(None), list(self)))
-
-    def append(self, item: Item) -> None:
-        """As that of ``list``."""
-        self._keep()
-        super().append(item)
+class TrailedList(TrailedLog[Item]):
+    """A list that can be cut short as well."""
 
     def truncate(self, count: int) -> None:
         """Forget what was appended after the first ``count`` items."""
         if len(self) > count:
-            self._keep()
+            self._trail.log(partial(self.extend, self[count:]))
             super().__delitem__(slice(count, None))

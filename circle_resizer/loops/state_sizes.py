@@ -197,4 +197,4 @@ def is_undecided(job: Job, loop: Loop, state: int, size: Dim) -> bool:
     if job.sizes.stored(size) == 1 and body.inputs[state] != body.outputs[state]:
         return False
     free = [job.ledger.free[name] for name in atoms_of(size) & job.ledger.free.keys()]
-    return any(f.literal and not job.ledger.confirms(f) for f in free)
+    return any(f.literal and not job.ledger.equations.confirms(f) for f in free)

@@ -14,7 +14,7 @@ from circle_resizer.symbolic.dim import (
     same_order,
     unknown,
 )
-from circle_resizer.symbolic.generic import generic_numbers, unclamped
+from circle_resizer.symbolic.generic import generic_number, unclamped
 
 PLACEHOLDER = 2**61
 """Above all sizes: what stands for the stored size of an axis that was unknown."""
@@ -79,6 +79,7 @@ class Sizes:
     def let(self, name: str, size: Dim) -> None:
         """Say what expression a symbol stands for."""
         self.set_wanted(name, self.wanted(size))
+        size = self.expanded(size)
         if self.stands_for.get(name) != size:
             self.stands_for[name] = size
             self._generic.clear()
@@ -102,9 +103,8 @@ class Sizes:
         if found is None:
             whole = unclamped(self.expanded(dim), self.stored, self.wanted)
             names = atoms_of(whole)
-            if not names <= self._numbers.keys():
-                known = {n: d for n, d in self.wanted_of.items() if n not in self.stands_for}
-                self._numbers = generic_numbers(known)
+            for name in sorted(names - self._numbers.keys() & self.wanted_of.keys()):
+                self._numbers[name] = generic_number(self.wanted_of[name], len(self._numbers))
             found = self._generic[dim] = bind(whole, self._numbers)
         return found
 
@@ -115,9 +115,9 @@ class Sizes:
         if not same_order(a, b):
             return False
         return a == b or (
-            self.generic(a) == self.generic(b)
-            and self.wanted(a) == self.wanted(b)
+            self.wanted(a) == self.wanted(b)
             and self.stored(a) == self.stored(b)
+            and self.generic(a) == self.generic(b)
         )
 
     def stored(self, dim: Dim) -> int | None:
@@ -162,17 +162,24 @@ class Sizes:
     def forms_of(self, number: int) -> Iterator[Dim]:
         """Expressions of the inputs' sizes that change and that a number may stand for.
 
-        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n`` and ``n / 2``.
+        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n``, ``2 * n - 1``,
+        ``n / 2`` and ``n * m``, the places of a map.
         """
+        found = []
         for name in sorted(self.asked & self.stored_of.keys() - self.dynamic):
             size, stored = unknown(name), self.stored_of[name]
             if not isinstance(stored, int) or not self.changes(size):
                 continue
+            found += [size] if stored > 2 else []
             if number == stored:
                 yield size
             elif stored > 2 < number:
-                forms = (size - 1, size + 1, 2 * size, *([size // 2] if stored % 2 == 0 else []))
+                forms = (size - 1, size + 1, 2 * size, 2 * size - 1)
                 yield from (form for form in forms if self.stored(form) == number)
+                if stored == 2 * number:
+                    yield size // 2
+        pairs = (a * b for i, a in enumerate(found) for b in found[i:])
+        yield from (pair for pair in pairs if self.stored(pair) == number)
 
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
@@ -184,8 +191,8 @@ class Sizes:
 
     def joined_ghosts(self, dim: Dim) -> list[Dim]:
         """Factors that were 1 and change, where they were merged with others that were not."""
-        factors = [f for f in factors_of(dim) if f != 1]
-        ghosts = [f for f in factors if self.stored(f) == 1 and self.changes(f)]
+        factors = [f for f in factors_of(dim) if self.stored(f) != 1 or self.changes(f)]
+        ghosts = [f for f in factors if self.stored(f) == 1]
         return ghosts if len(ghosts) < len(factors) else []
 
     def is_batch(self, dim: Dim) -> bool:

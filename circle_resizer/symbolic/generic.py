@@ -7,27 +7,23 @@ remainders as the requested one, so that ``2 * floor(h / 2)`` is ``h`` where ``h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TypeAlias
 
 from circle_resizer.symbolic.dim import Dim, Func, Monomial, Sym, bind, product
 
 DIVISORS = 2**10 * 3**3 * 5**2 * 7 * 11 * 13
 """What strides, blocks and windows divide by."""
-FIRST_PRIME = 10_007
+PRIMES = [10_007]
+"""As many as were needed so far."""
 Number: TypeAlias = Callable[[Dim], "Dim | None"]
 
 
-def generic_numbers(wanted: Mapping[str, Dim]) -> dict[str, Dim]:
-    """A large number for every symbol with a requested number, by name."""
-    found: dict[str, Dim] = {}
-    prime = FIRST_PRIME
-    for name in sorted(wanted):
-        number = wanted[name]
-        if isinstance(number, int):
-            found[name] = number + DIVISORS * prime
-            prime = next_prime(prime)
-    return found
+def generic_number(wanted: Dim, index: int) -> Dim:
+    """A large number for a symbol with a requested number, another one for each index."""
+    while len(PRIMES) <= index:
+        PRIMES.append(next_prime(PRIMES[-1]))
+    return wanted + DIVISORS * PRIMES[index]
 
 
 def next_prime(number: int) -> int:

@@ -13,7 +13,7 @@ from circle_resizer.errors import InputError, ModelError
 from circle_resizer.file.element_types import FORMATS
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.symbolic.bounds import check_room
-from circle_resizer.tables.fit import Extension, Factors, by_factors
+from circle_resizer.tables.fit import Extension, Factors, by_factors, changing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,11 +53,6 @@ def tied_array(
     shape = resized(array.shape, factors)
     check_room(f"constant '{name}'", math.prod(shape) * array.dtype.itemsize)
     return by_factors(array, changed, cut=cut, sizes=sizes)
-
-
-def changing(factors: Mapping[int, Factors]) -> dict[int, Factors]:
-    """The axes of which a factor changes."""
-    return {axis: f for axis, f in factors.items() if any(a != b for a, b in f)}
 
 
 def resized(shape: Sequence[int], factors: Mapping[int, Factors]) -> tuple[int, ...]:

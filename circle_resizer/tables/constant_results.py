@@ -21,7 +21,7 @@ from circle_resizer.symbolic.bounds import check_room
 from circle_resizer.symbolic.dim import Sym, atoms_of
 from circle_resizer.tables.compare import Array
 from circle_resizer.tables.constant import array_of
-from circle_resizer.tables.constant_operators import Step, computed, is_computable
+from circle_resizer.tables.constant_operators import TWINS, Step, computed, is_computable
 
 MOST_READ = 1 << 12
 """Elements of constants that are worth reading for the few numbers made of them."""
@@ -49,14 +49,18 @@ def searched(model: Model, graph: Subgraph) -> Iterator[int]:
     """The same, not yet known."""
     work: dict[int, int] = {}
     for op in graph.operators:
-        if len(op.outputs) != 1 or op.outputs[0] < 0 or not op.inputs:
-            continue
-        if not all(i < 0 or i in work or is_stored(model, graph, i) for i in op.inputs):
+        known = (i < 0 or i in work or is_stored(model, graph, i) for i in op.inputs)
+        if not may_have_twin(op) or not all(known):
             continue
         count = 1 + sum(work.get(i, 0) for i in op.inputs)
         if count <= MOST_WORK and is_computable(step_of(graph, op)):
             work[op.outputs[0]] = count
             yield op.outputs[0]
+
+
+def may_have_twin(op: Operator) -> bool:
+    """Whether an operator makes one tensor of others, by a kind that can be computed."""
+    return op.kind in TWINS and bool(op.inputs) and len(op.outputs) == 1 and op.outputs[0] >= 0
 
 
 def is_stored(model: Model, graph: Subgraph, index: int) -> bool:
@@ -88,15 +92,20 @@ def as_constant(model: Model, graph: Subgraph, index: int, value: Value | None) 
     """
     if value is None or value.constant or index not in constant_results(model, graph):
         return value
-    if value.shape != (graph.tensors[index].shape or ()):
-        return value
-    atoms = {n for e in value.elements or () if isinstance(e, Sym) for n in atoms_of(e)}
-    if not all(name.startswith("?") for name in atoms):
+    unknown = unknown_names(value)
+    if not all(name.startswith("?") for name in unknown) or value.shape != (
+        graph.tensors[index].shape or ()
+    ):
         return value
     elements = value.elements
-    if atoms or elements is None:
+    if unknown or elements is None:
         elements = contents(model, graph, index)
     return replace(value, elements=elements, constant=True)
+
+
+def unknown_names(value: Value) -> set[str]:
+    """The symbols in the elements of a value: ``?`` for a number that only a run tells."""
+    return {name for e in value.elements or () if isinstance(e, Sym) for name in atoms_of(e)}
 
 
 def contents(model: Model, graph: Subgraph, index: int) -> tuple[Element, ...] | None:

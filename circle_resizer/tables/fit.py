@@ -31,7 +31,7 @@ from circle_resizer.tables.separable import crossed
 from circle_resizer.tables.sinusoidal import waving
 from circle_resizer.tables.toeplitz import diagonal
 
-__all__ = ["Extension", "Factors", "by_factors", "extension"]
+__all__ = ["Extension", "Factors", "by_factors", "changing", "extension"]
 
 Factors: TypeAlias = "Sequence[tuple[int, int]]"
 Rule: TypeAlias = Callable[[Array, Goal, Moving], Extension | None]
@@ -65,6 +65,11 @@ def extension(
     if (found := explained(array, goal, moving)) is not None:
         return found
     return first_rows(array, goal) if cut else None
+
+
+def changing(factors: Mapping[int, Factors]) -> dict[int, Factors]:
+    """The axes of which a factor changes."""
+    return {axis: f for axis, f in factors.items() if any(a != b for a, b in f)}
 
 
 def by_factors(

@@ -18,17 +18,11 @@ from circle_resizer.errors import RefusedError
 from circle_resizer.file.element_types import FORMATS
 from circle_resizer.file.model import Model, Subgraph
 from circle_resizer.tables.compare import Array, Extension
-from circle_resizer.tables.constant import (
-    changing,
-    given_array,
-    given_data,
-    resized,
-    tied_array,
-)
+from circle_resizer.tables.constant import given_array, given_data, resized, tied_array
 from circle_resizer.tables.constant_operators import Step, computed
 from circle_resizer.tables.constant_results import array_at, constant_results, step_of
 from circle_resizer.tables.constant_twins import BINARY
-from circle_resizer.tables.fit import Factors
+from circle_resizer.tables.fit import Factors, changing
 from circle_resizer.tables.made_numbers import distinct, fills
 from circle_resizer.tables.operand_axes import BACK
 from circle_resizer.tables.segments import by_segments
@@ -89,24 +83,27 @@ class Tables:
 
         ``parts``: (axis, the factors of each of several pieces that it is joined from).
         """
-        tensor = self.graph.tensors[index]
-        if tensor.name in self.given and (array := self.array(index)) is not None:
-            self.used.add(tensor.name)
-            shape = resized(array.shape, changing(factors))
-            return given_data(given_array(tensor.name, self.given[tensor.name], shape, array.dtype))
-        if changing(factors) and self._is_made(index, extents_of(factors) | set(self.sizes)):
+        changed, tensor = changing(factors), self.graph.tensors[index]
+        if tensor.name in self.given:
+            return self._given(index, changed)
+        if changed and self._is_made(index, extents_of(factors) | set(self.sizes)):
             return None
-        found = self._computed(index, factors) if changing(factors) else None
-        array = self.array(index) if found is None else None
-        if array is None or not self._shows_all(index, factors):
+        found = self._computed(index, changed) if changed else None
+        if found is None and self._shows_all(index, changed):
+            found = self._by_values(index, factors, parts)
+        array = self.array(index) if found is None and cut else None
+        if array is None:
             return found
-        if is_half(array) and index in self.graph.producers:
-            found = self._by_values(array.astype(np.float16), tensor.name, factors, parts)
-            found = None if found is None else as_single(found)
-        found = found or self._by_values(array, tensor.name, factors, parts)
-        if found is None and cut:
-            return tied_array(array, tensor.name, factors, cut=True, sizes=self.sizes)
-        return found
+        return tied_array(array, tensor.name, factors, cut=True, sizes=self.sizes)
+
+    def _given(self, index: int, changed: Mapping[int, Factors]) -> Extension | None:
+        """The user's data for a tensor."""
+        tensor, array = self.graph.tensors[index], self.array(index)
+        if array is None:
+            return None
+        self.used.add(tensor.name)
+        shape = resized(array.shape, changed)
+        return given_data(given_array(tensor.name, self.given[tensor.name], shape, array.dtype))
 
     def _shows_all(self, index: int, factors: Mapping[int, Factors]) -> bool:
         """Whether slices of a result are equal only if those beneath are: |-1| is |1|.
@@ -115,41 +112,48 @@ class Tables:
         """
         if index not in constant_results(self.model, self.graph):
             return True
-        if all(old == 1 for f in changing(factors).values() for old, new in f if old != new):
+        if all(old == 1 for f in factors.values() for old, new in f if old != new):
             return True
         op = self.graph.producers[index]
         return op.kind in FAITHFUL and all(self._shows_all(i, factors) for i in op.inputs if i >= 0)
 
     def _by_values(
+        self, index: int, factors: Mapping[int, Factors], parts: Parts
+    ) -> Extension | None:
+        """Data that go on by a rule; those of a float16 constant in their own precision first."""
+        array, name = self.array(index), self.graph.tensors[index].name
+        found = None
+        if array is not None and index in self.graph.producers and is_half(array):
+            half = self._by_rule(array.astype(np.float16), name, factors, parts)
+            found = as_single(half) if half is not None else None
+        if array is None or found is not None:
+            return found
+        return self._by_rule(array, name, factors, parts)
+
+    def _by_rule(
         self, array: Array, name: str, factors: Mapping[int, Factors], parts: Parts
     ) -> Extension | None:
-        """Data that go on by a rule, as a whole or piece by piece."""
+        """As a whole or piece by piece."""
         found = tied_array(array, name, factors, cut=False, sizes=self.sizes)
         for axis, pieces in parts if found is None else ():
             others = {a: f for a, f in factors.items() if a != axis}
             found = found or by_segments(array, axis, pieces, others, self.sizes)
         return found
 
-    def _computed(self, index: int, factors: Mapping[int, Factors]) -> Extension | None:
+    def _computed(self, index: int, changed: Mapping[int, Factors]) -> Extension | None:
         """A result made from operands that have other extents themselves."""
         if index not in constant_results(self.model, self.graph):
             return None
-        op = self.graph.producers[index]
-        stored = step_of(self.graph, op)
-        step = replace(stored, shape=resized(stored.shape, changing(factors)))
-        rule = BACK.get(op.kind)
-        axes = rule(step, changing(factors), lambda k: self._operand(step, k)) if rule else None
-        extents = extents_of(factors) | set(self.sizes)
-        if axes is None or self._stays_made(step, axes, extents):
+        stored = step_of(self.graph, self.graph.producers[index])
+        step = replace(stored, shape=resized(stored.shape, changed))
+        rule = BACK.get(step.op.kind)
+        axes = rule(step, changed, lambda k: self._operand(step, k)) if rule else None
+        if axes is None or self._stays_made(step, axes, extents_of(changed) | set(self.sizes)):
             return None
-        parts: dict[int, Extension] = {}
-        for k, own in axes.items():
-            part = self.extended(op.inputs[k], own) if own else None
-            if own and part is None:
-                return None
-            if part is not None:
-                parts[k] = part
-        if op.kind == "GATHER" and not self._is_inside(step, parts):
+        followed = {k: own for k, own in axes.items() if own}
+        answers = {k: self.extended(step.op.inputs[k], own) for k, own in followed.items()}
+        parts = {k: answer for k, answer in answers.items() if answer is not None}
+        if len(parts) < len(answers) or not self._is_inside(step, parts):
             return None
         return self._through(step, parts)
 
@@ -204,7 +208,9 @@ class Tables:
         return False
 
     def _is_inside(self, step: Step, parts: Mapping[int, Extension]) -> bool:
-        """Whether the rows that are picked are rows of the table."""
+        """Whether the rows that a GATHER picks are rows of the table."""
+        if step.op.kind != "GATHER":
+            return True
         table = parts[0].build() if 0 in parts else self._operand(step, 0)
         indices = parts[1].build() if 1 in parts else self._operand(step, 1)
         return table is not None and computed(step, [table, indices]) is not None

@@ -6,14 +6,13 @@ so are those of the operands. ``None``: the operator does not say, or could mean
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from circle_resizer.schema.options import ConcatenationOptions, GatherOptions, PackOptions
 from circle_resizer.tables.constant_operators import Array, Step
 from circle_resizer.tables.constant_twins import BINARY, UNARY
-from circle_resizer.tables.fit import Factors
+from circle_resizer.tables.fit import Factors, changing
 from circle_resizer.tables.quantization import quantization_of
 
 Axes: TypeAlias = Mapping[int, Factors]
@@ -78,17 +77,24 @@ def regrouped(step: Step, axes: Axes, _: Reader) -> Back:
     stored = step.result.shape or ()
     if any(stored[axis] == 1 for axis in axes):
         return None
-    pairs = [p for a, n in enumerate(stored) for p in axes.get(a, [(n, n)]) if p != (1, 1)]
+    every = [pair for axis, n in enumerate(stored) for pair in axes.get(axis, [(n, n)])]
+    pairs: Factors = [pair for pair in every if pair != (1, 1)]
     found: dict[int, Factors] = {}
     for axis, extent in enumerate(step.stored_shapes[0]):
-        taken: list[tuple[int, int]] = []
-        while pairs and math.prod(old for old, _ in taken) < extent:
-            taken.append(pairs.pop(0))
-        if math.prod(old for old, _ in taken) != extent:
+        taken = leading(pairs, extent)
+        if taken is None:
             return None
-        if any(old != new for old, new in taken):
-            found[axis] = taken
-    return None if pairs else {0: found}
+        found[axis] = taken
+        pairs = pairs[len(taken) :]
+    return None if pairs else {0: changing(found)}
+
+
+def leading(pairs: Factors, extent: int) -> Factors | None:
+    """The first (old, new) pairs, the old sizes of which make up an extent."""
+    count, size = 0, 1
+    while size < extent and count < len(pairs):
+        size, count = size * pairs[count][0], count + 1
+    return pairs[:count] if size == extent else None
 
 
 @back("GATHER")
@@ -154,14 +160,12 @@ def beside(step: Step, axes: Axes, _: Reader) -> Back:
 def cut(step: Step, axes: Axes, read: Reader) -> Back:
     """The first rows of a table of more rows are other first rows; a whole axis follows."""
     table, stored = step.stored_shapes[0], step.result.shape or ()
-    begin, strides = read(1), read(3)
-    if begin is None or strides is None or len(table) != len(stored):
+    cuts = read(1), read(3)
+    if len(table) != len(stored):
         return None
-    found: dict[int, Factors] = {}
-    for axis, factors in axes.items():
-        new = math.prod(now for _, now in factors)
-        if stored[axis] == table[axis]:
-            found[axis] = factors
-        elif begin[axis] or strides[axis] != 1 or new > table[axis] or len(factors) > 1:
+    whole = {axis: f for axis, f in axes.items() if stored[axis] == table[axis]}
+    for axis in axes.keys() - whole.keys():
+        enough = step.shape[axis] <= table[axis] and len(axes[axis]) == 1
+        if not enough or [None if c is None else int(c[axis]) for c in cuts] != [0, 1]:
             return None
-    return {0: found}
+    return {0: whole}

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from circle_resizer.tables.compare import Array, Extension, alike, assumed, head
-from circle_resizer.tables.fit import Factors, by_factors
+from circle_resizer.tables.fit import Factors, by_factors, changing
 from circle_resizer.tables.made_numbers import made, near
 
 
@@ -26,30 +26,41 @@ def by_segments(
     sizes: Collection[int],
 ) -> Extension | None:
     """An array whose ``axis`` is ``segments`` beside each other; other axes follow ``factors``."""
-    ends = [0, *accumulate(math.prod(old for old, _ in part) for part in segments)]
-    if len(segments) < 2 or ends[-1] != array.shape[axis] or 0 in np.diff(ends):
+    parts = taken_apart(array, axis, [math.prod(old for old, _ in part) for part in segments])
+    if len(parts) < 2:
         return None
-    parts = [np.take(array, np.arange(low, high), axis) for low, high in pairwise(ends)]
-    if not any(a != n for f in factors.values() for a, n in f) and all(
-        alike(part, head(part, [axis])) for part in parts
-    ):
+    if not changing(factors) and is_level(parts, axis):
         return filled(parts, axis, segments)
-    found: list[Extension] = []
-    for part, own in zip(parts, segments, strict=True):
-        changing = {a: f for a, f in {**factors, axis: own}.items() if any(o != n for o, n in f)}
-        answer = by_factors(part, changing, sizes=sizes) if changing else kept(part)
-        if answer is None:
-            return None
-        found.append(answer)
-    said = "; ".join(dict.fromkeys(answer.rule for answer in found if answer.changes))
+    pairs = zip(parts, segments, strict=True)
+    answers = (piece(part, {**factors, axis: own}, sizes) for part, own in pairs)
+    found = [answer for answer in answers if answer is not None]
+    if len(found) < len(parts):
+        return None
+    rules = dict.fromkeys(answer.rule for answer in found if answer.changes)
     return assumed(
-        f"{len(parts)} parts beside each other along axis {axis}: {said}",
+        f"{len(parts)} parts beside each other along axis {axis}: {'; '.join(rules)}",
         lambda: np.concatenate([answer.build() for answer in found], axis),
     )
 
 
-def kept(part: Array) -> Extension:
-    """A part of which nothing changes."""
+def is_level(parts: Sequence[Array], axis: int) -> bool:
+    """Whether all slices of each part are equal."""
+    return all(alike(part, head(part, [axis])) for part in parts)
+
+
+def taken_apart(array: Array, axis: int, extents: Sequence[int]) -> list[Array]:
+    """Parts of these extents; none if they are not all of the axis."""
+    ends = [0, *accumulate(extents)]
+    if ends[-1] != array.shape[axis] or 0 in extents:
+        return []
+    return [np.take(array, np.arange(low, high), axis) for low, high in pairwise(ends)]
+
+
+def piece(part: Array, factors: Mapping[int, Factors], sizes: Collection[int]) -> Extension | None:
+    """One part by its own rule; nothing changes for one that no size of which does."""
+    changed = changing(factors)
+    if changed:
+        return by_factors(part, changed, sizes=sizes)
     return Extension("has that extent", proven=True, build=lambda: part, changes=False)
 
 
@@ -73,14 +84,14 @@ def is_made(rows: Sequence[Array], extents: Sequence[Sequence[int]]) -> bool:
     flat = np.stack([row.reshape(-1) for row in rows], axis=1)
     if flat.dtype.kind not in "iuf":
         return False
-    unlike = flat[(flat != flat[:, :1]).any(axis=1)]
+    unlike = flat[(flat != flat[:, :1]).any(axis=1)].tolist()
     for pick in (min, max, math.prod):
-        of_parts = [made(max(pick(own), 2)) for own in extents]
-        for form in zip(*of_parts, strict=True):
-            pairs = [
-                [near(float(v), [f], flat.dtype) for v, f in zip(row, form, strict=True)]
-                for row in unlike
-            ]
-            if any(map(all, pairs)):
-                return True
+        forms = zip(*(made(max(pick(own), 2)) for own in extents), strict=True)
+        if any(all_near(row, form, flat.dtype) for form in forms for row in unlike):
+            return True
     return False
+
+
+def all_near(row: Sequence[float], form: Sequence[float], dtype: np.dtype[np.generic]) -> bool:
+    """Whether every part has the number that a form makes of its extent."""
+    return all(near(value, [number], dtype) for value, number in zip(row, form, strict=True))

@@ -74,6 +74,10 @@ class Witnesses:
         found = [w.at(sizes, size) for w in self.files]
         return all(n in {None, g} for n, g in zip(found, goal[1:], strict=True))
 
+    def link(self, sizes: Sizes, name: str, size: Dim) -> bool:
+        """Whether an axis of an input is ``size`` in all files as well."""
+        return all(w.numbers.get(name) in {None, w.at(sizes, size)} for w in self.files)
+
     def tells(self, sizes: Sizes, dim: Dim) -> bool:
         """Whether all inputs that change and that a size is made of are others in some file.
 

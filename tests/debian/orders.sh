@@ -30,7 +30,9 @@ without_one() {
     check 'alone: with an empty environment too' -- \
         by_step env -i /usr/share/one/bin/one-resize
     check 'alone: completions load' -- completes
+    check 'alone: the C++ library installs beside it' -- dpkg_ -i "$dev"
     check 'alone: debian/tests pass' -- autopkgtests
+    check 'alone: the C++ library can be purged' -- dpkg_ --purge libcircle-resizer-dev
     # as root leaves it behind who runs the commands with another Python
     touch /usr/share/one-resize/onelib/__pycache__/find.cpython-399.pyc \
         /usr/lib/python3/dist-packages/circle_resizer/__pycache__/dim.cpython-399.pyc

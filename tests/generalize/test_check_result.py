@@ -110,7 +110,7 @@ def test_the_report_of_stale_records_says_what_is_written() -> None:
     model = ModelBuilder("circle")
     graph = model.graph()
     graph.output(graph.op("ABS", [graph.input([2, 3])], [[7]]))
-    result = resize(model.finish(), [[2, 3]])
+    result = resize(model.finish(), [[2, 3]], mend=True)
     assert result.outputs_after == Model(result.data).output_shapes == [(2, 3)]
 
 

@@ -235,7 +235,9 @@ def test_a_record_that_is_set_right_is_reported() -> None:
     graph = model.graph()
     x = graph.op("RELU", [graph.input([2, 3], name="x")], [[2, 4]], name="stale")
     graph.output(graph.op("RELU", [x], [[2, 3]]))
-    result = resize(bytes(model.finish()), [[2, 3]])
+    data = bytes(model.finish())
+    assert resize(data, [[2, 3]]).data == data
+    result = resize(data, [[2, 3]], mend=True)
     assert [str(change) for change in result.report.changes] == [
         "subgraph 0, tensor 'stale': recorded shape [2, 4] -> [2, 3] (proven)"
     ]
@@ -405,3 +407,19 @@ def test_rows_that_are_gone_cannot_be_picked(operator: str) -> None:
         resize(data, [[89, 3]])
     assert Model(resize(data, [[90, 3]]).data).output_shapes == [(80, 3)]
     assert Model(resize(data, [[120, 3]]).data).output_shapes == [(80, 3)]
+
+
+def looked_up(*rows: int) -> bytes:
+    """Constant rows of a table that is a graph input."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    operands = [graph.const(np.array(rows, np.int32), name="rows"), graph.input([9, 3], name="x")]
+    graph.output(graph.op("EMBEDDING_LOOKUP", operands, [[len(rows), 3]]))
+    return bytes(model.finish())
+
+
+def test_constant_rows_of_a_table_that_shrinks_are_refused() -> None:
+    with pytest.raises(ResizeError, match=r"'rows' picks rows \[3, 8\] of axis 0, 9 -> 5"):
+        resize(looked_up(8, 3, 8), [[5, 3]])
+    assert Model(resize(looked_up(0, 0), [[5, 3]]).data).output_shapes == [(2, 3)]
+    assert Model(resize(looked_up(8, 3, 8), [[9, 5]]).data).output_shapes == [(3, 5)]

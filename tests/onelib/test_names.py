@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -92,7 +93,7 @@ def test_names_in_refusals(more: list[str], capsys: pytest.CaptureFixture[str]) 
 def test_names_in_refusals_of_the_plain_tool(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--input_path", "custom.circle", "--output_path", "out", "--input_shapes", "[3,4]"]
     code, text = said(capsys, "circle-resizer", *words)
-    assert (code, text.count("\n")) == (1, 1)
+    assert (code, text.count("\n")) == (1, 2)  # two operators, a line each
     assert SHOWN in text
 
 
@@ -105,7 +106,7 @@ def test_names_of_inputs(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_long_name_is_cut(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "long.circle").write_bytes(assumed("n" * 100_000))
     text = said(capsys, "one-resize", "-i", "long.circle", "--list-inputs")[1]
-    assert f"({len(EVIL) + 100_000} characters)" in text
+    assert re.search(r"n{50}\.\.[0-9a-f]{8}\.\.n{50}", text)
     assert len(text) < 5000
 
 

@@ -14,6 +14,7 @@ SIZES = {"base": (1, 8), "b": (3, 8), "s": (1, 12)}
 # Every name that the classes have for the same few things; a class takes those it knows.
 SMALL: dict[str, object] = {
     "vocabulary_size": 32,
+    "vocab_size": 32,
     "num_layers": 1,
     "num_heads": 2,
     "num_query_heads": 2,
@@ -58,7 +59,6 @@ NETWORKS = [
     backbone("roberta", "RobertaBackbone"),
     backbone("electra", "ElectraBackbone"),
     backbone("deberta_v3", "DebertaV3Backbone"),
-    backbone("fnet", "FNetBackbone"),
     backbone("gpt2", "GPT2Backbone"),
     backbone("gpt_neox", "GPTNeoXBackbone"),
     backbone("bloom", "BloomBackbone"),

@@ -61,7 +61,8 @@ class Row(NamedTuple):
 
 def page(rows: list[Row]) -> str:
     """The page of all verdicts."""
-    parts = [TOP, f"{counted(rows)} of {len({r.direction.network.name for r in rows})} networks.\n"]
+    networks = {(row.direction.network.source, row.direction.network.name) for row in rows}
+    parts = [TOP, f"{counted(rows)} of {len(networks)} networks.\n"]
     for source, group in groupby(rows, key=lambda row: row.direction.network.source):
         found = list(group)
         lines = [f"## {source}\n", counted(found) + ".\n", *HEAD]

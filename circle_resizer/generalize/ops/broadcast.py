@@ -209,7 +209,8 @@ def stay_single(job: Job, spot: Spot, common: Dim) -> None:
         job.blocked(
             f"axis {spot[1]} of '{value.name if value else ''}' was 1 and broadcast to "
             f"{job.sizes.stored(common)}; it becomes {job.sizes.wanted(size)}, the other operand "
-            f"{job.sizes.wanted(common)}"
+            f"{job.sizes.wanted(common)}",
+            follows=True,
         )
     job.replace_shape(*spot, common)
 
@@ -223,4 +224,4 @@ def disagree(job: Job, left: Spot, right: Spot) -> None:
             f"axis {spot[1]} of '{value.name if value else ''}' {job.sizes.stored(size)} -> "
             f"{job.sizes.wanted(size)}"
         )
-    job.blocked(f"its operands agreed and no longer do: {words[0]}, but {words[1]}")
+    job.blocked(f"its operands agreed and no longer do: {words[0]}, but {words[1]}", follows=True)

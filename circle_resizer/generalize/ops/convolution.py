@@ -21,6 +21,8 @@ def convolution(job: Job) -> None:
     new, taken = job.sizes.wanted_int(x[-1]), job.sizes.wanted_int(kernel[-1])
     if old is None or weights is None:
         return
+    if new is None and taken == weights and job.agree(x[-1], old) is not None:
+        return  # an entry that nothing decided yet: the weights do
     if new is None or taken is None or new * weights != old * taken:
         names = [value.name if value else "" for value in (job.operand(0), job.operand(1))]
         job.blocked(

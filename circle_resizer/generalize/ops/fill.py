@@ -19,7 +19,10 @@ def broadcast_to(job: Job) -> None:
     if target is None or shape is None:
         return
     lead = len(target) - len(shape)
-    if lead < 0 or still_widens(job, shape, target[lead:]):
+    if lead < 0:
+        return
+    if still_widens(job, shape, target[lead:]):
+        job.keep(1, list(target), "literal size")
         return
     new: list[Dim] = []
     for entry, size in enumerate(target):

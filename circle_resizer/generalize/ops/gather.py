@@ -29,17 +29,19 @@ def gather(job: Job) -> None:
     axis = opt.axis % len(shape)
     stored = job.sizes.stored(shape[axis])
     follow_batches(job, shape[: opt.batch_dims], indices)
-    if not job.sizes.moves(shape[axis]) or stored is None or not indices.size:
-        return
+    if job.sizes.moves(shape[axis]) and stored is not None and indices.size and not given(job, 1):
+        follow_axis(job, indices, axis, shape[axis])
+
+
+def follow_axis(job: Job, indices: Array, axis: int, size: Dim) -> None:
+    """Indices along an axis that changes."""
     listed = sorted(set(indices.reshape(-1).tolist()))
-    if given(job, 1):
-        return
-    if job.is_bare and reaches_out(job, indices, shape[axis]):
-        job.blocked(two_readings(job, listed[-8:], axis, shape[axis]))
+    if job.is_bare and reaches_out(job, indices, size):
+        job.blocked(two_readings(job, listed[-8:], axis, size))
     elif job.is_bare:
         job.keep(1, listed[:8], LONE)
-    elif not follow_rows(job, indices, shape[axis]) and (listed != [0] or stored == 1):
-        job.blocked(two_readings(job, listed[:8], axis, shape[axis]))
+    elif not follow_rows(job, indices, size) and (listed != [0] or job.sizes.stored(size) == 1):
+        job.blocked(two_readings(job, listed[:8], axis, size))
 
 
 def follow_batches(job: Job, sizes: Shape, indices: Array) -> None:
@@ -81,9 +83,9 @@ def reaches_out(job: Job, rows: Array, size: Dim) -> bool:
     return wanted is not None and bool(rows.size) and int(rows.max()) >= wanted
 
 
-def two_readings(job: Job, rows: list[int], axis: int, size: Dim) -> str:
+def two_readings(job: Job, rows: list[int], axis: int, size: Dim, operand: int = 1) -> str:
     """Rows picked by constants out of an axis that changes."""
-    name = job.site.graph.tensors[job.site.op.inputs[1]].name
+    name = job.site.graph.tensors[job.site.op.inputs[operand]].name
     return (
         f"the constant '{name}' picks rows {rows} of axis {axis}, {job.sizes.stored(size)} -> "
         f"{job.sizes.wanted(size)}: they may stay or move with the axis; give new ones with "

@@ -144,10 +144,9 @@ def stays_true(job: Job, shape: Shape, target: Sequence[int]) -> bool:
 
 def is_exact(job: Job, shape: Shape, reading: Reading) -> bool:
     """Whether the reading holds just as many elements at the wanted sizes."""
-    before = job.sizes.wanted_product(shape)
-    after = job.sizes.wanted_product(reading.dims)
-    if isinstance(before, int) and isinstance(after, int):
-        return before == after
+    before, after = product(shape), product(reading.dims)
+    if isinstance(job.sizes.wanted(before), int) and isinstance(job.sizes.wanted(after), int):
+        return job.sizes.same(before, after)
     return before == after or not reading.grows
 
 

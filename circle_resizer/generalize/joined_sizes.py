@@ -1,0 +1,36 @@
+"""What a size was joined from: the maps of a detector beside each other, a token before a map."""
+
+from __future__ import annotations
+
+from circle_resizer.file.model import Operator
+from circle_resizer.generalize.context import Job
+from circle_resizer.inference.value import Shape
+from circle_resizer.schema.options import ConcatenationOptions
+from circle_resizer.symbolic.dim import Dim
+
+
+def pieces_of(job: Job, size: Dim) -> list[Dim]:
+    """The sizes that a CONCATENATION has made a size of, and those that others have made these."""
+    if isinstance(size, int) or len(size.terms) < 2:
+        return [size]
+    for op in reversed(job.site.graph.operators[: job.site.op.index]):
+        pieces = joined(job, op, size) if op.kind == "CONCATENATION" else []
+        if pieces:
+            return [piece for each in pieces for piece in pieces_of(job, each)]
+    return [size]
+
+
+def joined(job: Job, op: Operator, size: Dim) -> list[Dim]:
+    """The operands' sizes, if the operator joins them to this one."""
+    shapes = [shape_at(job, i) for i in (*op.inputs, *op.outputs)]
+    axis, rank = op.options(ConcatenationOptions).axis, len(shapes[-1])
+    if not -rank <= axis < rank or any(len(shape) != rank for shape in shapes):
+        return []
+    *pieces, whole = (shape[axis] for shape in shapes)
+    return pieces if whole == size and size not in pieces else []
+
+
+def shape_at(job: Job, index: int) -> Shape:
+    """The shape of a tensor that is known already."""
+    value = job.engine.value(job.site.graph, job.site.frame, index)
+    return value.shape or ()
