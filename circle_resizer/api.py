@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from circle_resizer.arguments import heuristics, items, named, results_given, shapes_given
+from circle_resizer.arguments import heuristics, named, results_given, shapes_given
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report, dims_of, record_change, report_of
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ArgumentError, RefusedError, ResizeError, refused
-from circle_resizer.file.flatbuffer_bytes import Bytes
+from circle_resizer.exports import Source, first_of, opened
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
 from circle_resizer.file.save import Output
@@ -32,7 +32,6 @@ from circle_resizer.witnesses.base import Plan, plans
 from circle_resizer.witnesses.compare import differences
 from circle_resizer.witnesses.witness import Witness
 
-Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model"
 Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
 
 
@@ -128,18 +127,6 @@ def compare(model: Source, other: Source) -> list[str]:
     return differences(one, two, label)
 
 
-def opened(also: object) -> list[tuple[Model, str]]:
-    """Other exports of the network, each with its name."""
-    if isinstance(also, (str, bytes, os.PathLike)) or not isinstance(also, Iterable):
-        raise ArgumentError(f"also is a list of models, not {also!r:.60}")
-    given = items("also", also)
-    found = [each if isinstance(each, Model) else Model.open(each) for each in given]
-    return [
-        (model, os.fsdecode(each) if isinstance(each, (str, os.PathLike)) else f"export {k}")
-        for k, (model, each) in enumerate(zip(found, given, strict=True), start=2)
-    ]
-
-
 def answered(
     found: Model, shapes: Shapes, settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
@@ -157,21 +144,11 @@ def answered(
         return mended(found) if mend else unchanged(found)
     if not also:
         return resized(found, wanted, settings, fold)
-    return from_any(plans(found, also, wanted), settings, fold)
 
+    def start(plan: Plan) -> Result:
+        return resized(plan.model, plan.wanted, settings, fold, plan.witnesses)
 
-def from_any(found: Sequence[Plan], settings: Settings, fold: bool | None) -> Result:  # noqa: FBT001
-    """The result of the first export that can be resized; else why the best one cannot."""
-    errors: list[RefusedError] = []
-    for plan in found:
-        try:
-            result = resized(plan.model, plan.wanted, settings, fold, plan.witnesses)
-        except RefusedError as error:
-            errors.append(error)
-            continue
-        result.report.notes += filter(None, plan.notes)
-        return result
-    raise errors[0]
+    return first_of(plans(found, also, wanted), start)
 
 
 @contextmanager

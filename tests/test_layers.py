@@ -25,6 +25,7 @@ layouts tables
 witnesses
 generalize loops
 edits
+exports
 api
 one
 __init__

@@ -19,14 +19,23 @@ from circle_resizer.generalize.second_exports import ignored_entries
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.request import symbolic_inputs
-from circle_resizer.inference.value import shown
+from circle_resizer.inference.value import Shape, shown
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.tables.compare import Array
 from circle_resizer.tables.constant import array_of
 from circle_resizer.tables.constant_results import array_at, constant_results
 from circle_resizer.witnesses.alignment import input_order
 from circle_resizer.witnesses.decide import Witnesses
-from circle_resizer.witnesses.weights import OTHER, Pair, are_same, close, compared, likeness, pairs, spread
+from circle_resizer.witnesses.weights import (
+    OTHER,
+    Pair,
+    are_same,
+    close,
+    compared,
+    likeness,
+    pairs,
+    spread,
+)
 from circle_resizer.witnesses.witness import Witness, extend_inputs
 
 Place: TypeAlias = tuple[Key, int]
@@ -36,7 +45,7 @@ SHOWN = 8
 
 def started(
     model: Model, wanted: Sequence[tuple[int, ...]], witnesses: Sequence[Witness]
-) -> tuple[Ledger, Callable[[], Sequence[object]]]:
+) -> tuple[Ledger, Callable[[], Sequence[Shape]]]:
     """A ledger for a request, and the shapes of the inputs."""
     sizes = Sizes()
     shapes = symbolic_inputs(model, wanted, sizes)
@@ -130,7 +139,9 @@ class Example:
             self.redrawn.add(place)
         elif not spread(made, theirs):
             pair = Pair(self.model.subgraphs[graph], op, operand, mine, mine)
-            yield self.sentence(pair, "what its rule draws for the sizes there is not what it holds")
+            yield self.sentence(
+                pair, "what its rule draws for the sizes there is not what it holds"
+            )
 
     def numbers(self, pair: Pair, made: Sequence[int]) -> Iterator[str]:
         """Sizes that were decided."""
@@ -168,7 +179,9 @@ class Example:
         """Where, and what of it."""
         where = f"subgraph {pair.graph.index}, operator {pair.op.index} {pair.op.kind}"
         name = self.witness.label
-        return f"{where}: constant '{pair.mine.name}' differs in '{name}' in no explained way: {why}"
+        return (
+            f"{where}: constant '{pair.mine.name}' differs in '{name}' in no explained way: {why}"
+        )
 
 
 def text(array: Array) -> str:

@@ -14,7 +14,7 @@ from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.fit import Extension
-from circle_resizer.witnesses.decide import bases_of
+from circle_resizer.witnesses.bases import bases_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,24 @@ def check(inference: Inference, ledger: Ledger) -> None:
             ledger.block(f"the result '{tensor.name}' {why}")
         fixed = set[int]() if paths.is_fed(index) else made_of(paths, index)
         numbers = {n for i in fixed for n in counts(inference.value(graph, frame, i))}
+        if confirmed(ledger, index, value):
+            continue
         if any(any(ledger.sizes.forms_of(n)) for n in numbers):
             place = f"subgraph 0, result '{tensor.name}'"
             kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
             ledger.kept[(0, -2 - index), -1] = kept
+
+
+def confirmed(ledger: Ledger, index: int, value: Value) -> bool:
+    """Whether second exports record a shape of a result that tells what it is made of."""
+    witnesses, sizes = ledger.witnesses, ledger.sizes
+    if not witnesses or value.shape is None:
+        return False
+    for witness in witnesses.files:
+        dims = witness.output(index)
+        if dims is None or not witnesses.gives(witness, sizes, value.shape, dims):
+            return False
+    return all(witnesses.tells(sizes, d) for d in value.shape)
 
 
 def made_of(paths: Paths, tensor: int) -> set[int]:

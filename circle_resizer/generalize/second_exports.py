@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Iterator, Sequence
 
 from circle_resizer.file.model import Operator
@@ -12,14 +10,13 @@ from circle_resizer.generalize.holes import Patch
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site, options_of
 from circle_resizer.inference.rules import RULES
-from circle_resizer.inference.value import Shape, Value, shown
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.inference.value import Value, shown
 from circle_resizer.schema.options import Options, Pool2DOptions, StridedSliceOptions
 from circle_resizer.schema.types import Padding
-from circle_resizer.symbolic.dim import Dim, Sym, product
+from circle_resizer.symbolic.dim import Dim, Sym
 from circle_resizer.tables.constant_results import array_at
-from circle_resizer.witnesses.decide import Verdict, bases_of
-from circle_resizer.witnesses.forms import Numbers
+from circle_resizer.witnesses.bases import bases_of
+from circle_resizer.witnesses.decide import Verdict
 from circle_resizer.witnesses.weights import close
 from circle_resizer.witnesses.witness import Witness
 
@@ -32,8 +29,6 @@ NUMBERS = {
 }  # fmt: skip
 """Operands that hold sizes, places or amounts, one for each axis."""
 OWN_SIZE = "made from the nearest of several sizes that are equal in all files"
-MAX_LAYOUTS = 256
-"""Ways to put a target together that are tried."""
 PADS = {"PAD", "PADV2", "MIRROR_PAD"}
 POOLS = {"AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D"}
 Places = list[tuple[Sequence[int], int]]
@@ -44,66 +39,6 @@ def check_operands(ledger: Ledger, site: Site, operands: Sequence[Value | None])
     if ledger.witnesses and (why := ledger.witnesses.mismatch(ledger.sizes, site, operands)):
         turn_back(ledger, site)
         ledger.block(f"{site}: {why}", site.key, follows=True)
-
-
-def layouts(job: Job, readings: list[Reading]) -> list[Reading]:
-    """The layouts of a RESHAPE that second exports confirm; blocks if none is left."""
-    witnesses = job.ledger.witnesses
-    left = witnesses.layouts(job.sizes, job.site, readings)
-    plain = [r for r in left if r.perm is None or not reshapes(job)]
-    if not plain and (dims := made_layout(job)):
-        return [Reading(dims)]
-    left = plain or left
-    if not left:
-        told = [f"{shown(w.result(job.site))} in '{w.label}'" for w in witnesses.files]
-        first = shown([w.at(job.sizes, d) or "?" for w in witnesses.files for d in readings[0].dims])
-        job.blocked(f"its result is {' and '.join(told)}, and would be {first} there")
-    return left
-
-
-def reshapes(job: Job) -> bool:
-    """Whether a RESHAPE is one in a second export as well, and no TRANSPOSE."""
-    found = [w.partner(job.site) for w in job.ledger.witnesses.files]
-    return any(partner is not None and partner[1].kind == "RESHAPE" for partner in found)
-
-
-def made_layout(job: Job) -> Shape:
-    """A target put together entry by entry, where none of the layouts is that of the files."""
-    witnesses, shape = job.ledger.witnesses, job.shape(0) or ()
-    stored = job.site.graph.tensors[job.site.op.outputs[0]].shape or ()
-    others = [w.result(job.site) for w in witnesses.files]
-    if any(other is None or len(other) != len(stored) for other in others):
-        return ()
-    rows = [other for other in others if other is not None]
-    choices: list[Sequence[Dim]] = []
-    for entry, size in enumerate(stored):
-        goal = (size, *(row[entry] for row in rows))
-        levels = bases_of(job.sizes, job.site, job.operands, entry)[1:]
-        choices.append(candidates(job, goal, levels))
-    return only_product(job, choices, shape)
-
-
-def candidates(job: Job, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> Sequence[Dim]:
-    """What one size may be: itself if it is the same in all files, else forms of the others."""
-    if len(set(goal)) == 1:
-        return [goal[0]]
-    found = job.ledger.witnesses.made(job.sizes, goal, levels, limits=False)
-    by_number = {job.sizes.wanted(d): d for d in reversed(found) if told(job, d)}
-    return list(by_number.values())
-
-
-def told(job: Job, size: Dim) -> bool:
-    """Whether the files tell what a size is made of."""
-    return job.ledger.witnesses.tells(job.sizes, size)
-
-
-def only_product(job: Job, choices: Sequence[Sequence[Dim]], shape: Shape) -> Shape:
-    """The only way to take one of each that holds just the elements of ``shape``."""
-    if math.prod(map(len, choices)) > MAX_LAYOUTS:
-        return ()
-    whole = product(shape)
-    found = [dims for dims in itertools.product(*choices) if job.sizes.same(product(dims), whole)]
-    return tuple(found[0]) if len({job.sizes.bound(dims) for dims in found}) == 1 else ()
 
 
 def decided_whole(job: Job) -> bool:

@@ -9,12 +9,16 @@ from circle_resizer.symbolic.dim import Dim, factors_of
 from circle_resizer.tables.compare import Extension
 from circle_resizer.tables.constant_results import array_at
 from circle_resizer.tables.grown_results import Tables
-from circle_resizer.witnesses.tables import Axes, Table, decided as decided_by
+from circle_resizer.witnesses.tables import Axes, Table
+from circle_resizer.witnesses.tables import decided as decided_by
 from circle_resizer.witnesses.witness import Witness
 
 
 def decided(
-    job: Job, operand: int, extents: Mapping[int, Dim], pairs: Mapping[int, Sequence[tuple[int, int]] | None]
+    job: Job,
+    operand: int,
+    extents: Mapping[int, Dim],
+    pairs: Mapping[int, Sequence[tuple[int, int]] | None],
 ) -> Extension | None:
     """What a constant becomes whose partners in other files are known.
 
@@ -36,7 +40,9 @@ def decided(
         return None
     stored = {a: [old for old, _ in found] for a, found in factors.items()}
     wanted = {a: [new for _, new in found] for a, found in factors.items()}
-    grown = Tables(job.engine.model, job.site.graph, {}, job.sizes.moving_numbers(), job.ledger.used)
+    grown = Tables(
+        job.engine.model, job.site.graph, {}, job.sizes.moving_numbers(), job.ledger.used
+    )
 
     def extended(axes: Axes) -> Extension | None:
         if any(len(axes[a]) != len(stored[a]) for a in stored):
@@ -48,9 +54,7 @@ def decided(
     return decided_by([Table("the model", own, stored), *known], wanted, extended)
 
 
-def table_of(
-    job: Job, witness: Witness, operand: int, extents: Mapping[int, Dim]
-) -> Table | None:
+def table_of(job: Job, witness: Witness, operand: int, extents: Mapping[int, Dim]) -> Table | None:
     """The partner of a constant in another file, where it has the extents that it should have."""
     found = witness.partner(job.site)
     if found is None or operand >= len(found[1].inputs):

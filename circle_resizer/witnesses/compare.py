@@ -1,4 +1,4 @@
-"""Where two files of one network at the same sizes differ: structure, shapes, options, constants."""
+"""Where two files of one network at the same sizes differ."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ class Comparison:
                 continue
             if op.kind == "RESHAPE" and k == 1:
                 continue
-            why = self.constants(graph, other, graph.tensors[one], other.tensors[two], ignored(op, k))
+            why = self.constants(
+                graph, other, graph.tensors[one], other.tensors[two], ignored(op, k)
+            )
             if why:
                 yield f"{where}: constant '{graph.tensors[one].name}' {why}"
 

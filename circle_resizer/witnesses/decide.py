@@ -9,8 +9,7 @@ from circle_resizer.inference.engine import Site
 from circle_resizer.inference.value import Shape, Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.bindings import Sizes
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
-from circle_resizer.symbolic.generic import unclamped
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, unknown
 from circle_resizer.tables.constant_results import constant_results
 from circle_resizer.witnesses.forms import Numbers, clamped, equal, involved, simple
 from circle_resizer.witnesses.witness import Witness
@@ -145,7 +144,8 @@ class Witnesses:
     ) -> list[Dim]:
         """Forms of sizes that give all the numbers: the plainest, and those of its own axis first.
 
-        With ``limits`` it may be a size up to a limit. A fraction of another size may give them by chance, so all others count as rivals.
+        With ``limits`` it may be a size up to a limit. A fraction of another size may give the
+        numbers by chance, so all of these count as rivals.
         """
         near = [list(dict.fromkeys(d for d in level if isinstance(d, Sym))) for level in levels]
         whole = list(dict.fromkeys(d for level in near for d in level))
@@ -176,7 +176,9 @@ class Witnesses:
         for witness in self.files:
             shape = witness.result(site)
             recorded = site.graph.tensors[site.op.outputs[0]].dims
-            if shape is None or site.key in witness.alignment.loose or len(recorded) != len(shape):
+            if shape is None or len(recorded) != len(shape):
+                continue
+            if site.key in witness.alignment.loose:
                 continue
             if site.key in witness.alignment.crossed:
                 perm = witness.perm(site)
@@ -185,9 +187,7 @@ class Witnesses:
                 left = [r for r in left if self.gives(witness, sizes, r.dims, shape)]
         return left
 
-    def gives(
-        self, witness: Witness, sizes: Sizes, dims: Shape, shape: Sequence[int]
-    ) -> bool:
+    def gives(self, witness: Witness, sizes: Sizes, dims: Shape, shape: Sequence[int]) -> bool:
         """Whether a shape is, or may be, what a file records."""
         if len(dims) != len(shape):
             return False
@@ -211,25 +211,32 @@ class Witnesses:
         """Whether the model records what inference finds; else no other record is evidence."""
         return tuple(map(sizes.stored, shape)) == tuple(dims)
 
+    def evidence(
+        self, sizes: Sizes, witness: Witness, site: Site, k: int, value: Value | None
+    ) -> tuple[int, ...] | None:
+        """The shape of an operand in a file, where it has to be that of the model's."""
+        found = witness.partner(site)
+        index = found[1].inputs[k] if found is not None else -1
+        if found is None or value is None or value.shape is None or index < 0:
+            return None
+        graph, recorded = found[0], site.graph.tensors[site.op.inputs[k]].dims
+        dims = graph.tensors[index].dims
+        computed = index in graph.producers or index in graph.inputs
+        if not computed or -1 in dims or len(dims) != len(recorded):
+            return None
+        if self.is_fixed(witness, site, k, value):
+            return None
+        return dims if self.is_recorded(sizes, value.shape, recorded) else None
+
     def mismatch(self, sizes: Sizes, site: Site, operands: Sequence[Value | None]) -> str:
         """An operand that would not have the shape that a file records."""
         for witness in self.files:
             found = witness.partner(site)
             if found is None or witness.is_loose(site):
                 continue
-            graph, op = found
-            for k, value in enumerate(operands[: len(op.inputs)]):
-                index = op.inputs[k]
-                if value is None or value.shape is None or index < 0:
-                    continue
-                if self.is_fixed(witness, site, k, value) or not self.is_recorded(
-                    sizes, value.shape, site.graph.tensors[site.op.inputs[k]].dims
-                ):
-                    continue
-                dims = graph.tensors[index].dims
-                if len(dims) != len(site.graph.tensors[site.op.inputs[k]].dims):
-                    continue
-                if -1 in dims or (index not in graph.producers and index not in graph.inputs):
+            for k, value in enumerate(operands[: len(found[1].inputs)]):
+                dims = self.evidence(sizes, witness, site, k, value)
+                if value is None or dims is None or value.shape is None:
                     continue
                 if not self.gives(witness, sizes, value.shape, dims):
                     would = shown([witness.at(sizes, d) or "?" for d in value.shape])
@@ -238,35 +245,3 @@ class Witnesses:
                         f"has {shown(dims)} there"
                     )
         return ""
-
-
-def bases_of(sizes: Sizes, site: Site, operands: Sequence[Value | None], entry: int) -> list[list[Dim]]:
-    """Sizes that a number of an operator may be made from, the nearest first."""
-    shapes = [
-        tuple(plain(sizes, d) for d in v.shape) for v in operands if v is not None and v.shape
-    ]
-    own = shapes[0][entry : entry + 1] if shapes and site.kind in CUTTING else ()
-    if shapes and site.kind in RESIZING:
-        own = shapes[0][entry + 1 : entry + 2]
-    near = [d for shape in shapes for d in shape]
-    parts = [f for d in near for f in (*factors_of(d), *atoms_in(d))]
-    asked = [unknown(n) for n in sorted(sizes.asked & sizes.stored_of.keys())]
-    return [list(own), [*near, *parts], asked]
-
-
-def plain(sizes: Sizes, dim: Dim) -> Dim:
-    """A size without free variables, and without limits that do not take hold."""
-    whole = unclamped(sizes.expanded(dim), sizes.stored, sizes.wanted)
-    return bind(whole, {name: unknown(name) for name in atoms_of(whole)})
-
-
-def atoms_in(dim: Dim) -> list[Dim]:
-    """What a size is a product of: ``floor(h/4)`` and ``floor(w/4)`` of a number of windows."""
-    if isinstance(dim, int) or len(dim.terms) != 1:
-        return []
-    return [Sym((((atom,), 1),)) for atom in dim.terms[0][0]]
-
-
-CUTTING = {"SLICE", "STRIDED_SLICE", "PAD", "PADV2", "MIRROR_PAD", "STABLEHLO_SLICE"}
-RESIZING = {"RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR"}
-"""Operators whose entries belong to axes: the first, and the second on."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -39,25 +41,23 @@ def decided(
     it is proven. Else a rule found in another table that redraws the model's, or rows that a
     larger table holds.
     """
-    first, *others = tables
+    others = tables[1:]
     names = " and ".join(f"'{t.label}'" for t in others)
     own = extended(wanted)
     if own is not None and all(redraws(extended(t.axes), t.array) for t in others):
         return replace(own, proven=True, rule=f"{own.rule}; redraws {names}")
     for table in others:
         rest = [t for t in tables if t is not table]
-        if all(redraws(drawn(table, t.axes), t.array) for t in rest):
-            if (found := drawn(table, wanted)) is not None:
-                return replace(found, proven=True, rule=f"{found.rule}; found in '{table.label}'")
+        found = drawn(table, wanted)
+        if found is not None and all(redraws(drawn(table, t.axes), t.array) for t in rest):
+            return replace(found, proven=True, rule=f"{found.rule}; found in '{table.label}'")
     return cut(tables, wanted)
 
 
 def drawn(table: Table, axes: Axes) -> Extension | None:
     """A table of other extents, by a rule in it."""
     try:
-        factors = {
-            a: list(zip(table.axes[a], axes[a], strict=True)) for a in axes
-        }
+        factors = {a: list(zip(table.axes[a], axes[a], strict=True)) for a in axes}
     except ValueError:
         return None
     return by_factors(table.array, {a: f for a, f in factors.items() if any(o != n for o, n in f)})
@@ -80,11 +80,11 @@ def cut(tables: Sequence[Table], wanted: Axes) -> Extension | None:
     if len(shape) != whole.ndim or any(n > m for n, m in zip(shape, whole.shape, strict=True)):
         return None
     for name, window in (("first rows", front), ("centre", centre)):
-        if all(holds(whole, t, window) for t in tables) and window(whole, shape) is not None:
-            part = whole[window(whole, shape)]
-            new = [int(np.prod(piece)) for piece in pieces]
+        at = window(whole, shape)
+        if at is not None and all(holds(whole, t, window) for t in tables):
+            part = np.ascontiguousarray(whole[at]).reshape([math.prod(p) for p in pieces])
             rule = f"the {name} of what '{largest.label}' holds, as in all files"
-            return Extension(rule, proven=True, build=lambda: np.ascontiguousarray(part).reshape(new))
+            return Extension(rule, proven=True, build=partial(np.array, part))
     return None
 
 

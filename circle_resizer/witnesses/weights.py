@@ -69,7 +69,9 @@ def close(one: Array, two: Array) -> bool:
     if one.shape != two.shape:
         return False
     if one.dtype.kind not in "fc":
-        step = 1 if one.dtype.itemsize == 1 else 0  # a quantised number may be rounded the other way
+        step = (
+            1 if one.dtype.itemsize == 1 else 0
+        )  # a quantised number may be rounded the other way
         return bool((np.abs(one.astype(np.int64) - two.astype(np.int64)) <= step).all())
     limit = ROUNDING * max(float(np.nanmax(np.abs(two), initial=0)), 1e-30)
     with np.errstate(invalid="ignore", over="ignore"):
@@ -113,5 +115,7 @@ def note(witness: Witness, found: dict[str, list[Pair]]) -> str:
         )
     if found[ROUNDED]:
         count = len(found[ROUNDED])
-        return f"{count} weights in '{witness.label}' differ by rounding; those of the model are kept"
+        return (
+            f"{count} weights in '{witness.label}' differ by rounding; those of the model are kept"
+        )
     return ""

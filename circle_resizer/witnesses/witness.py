@@ -14,7 +14,8 @@ from circle_resizer.inference.value import Shape, Value
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind
 from circle_resizer.tables.constant_results import as_constant
-from circle_resizer.witnesses.alignment import Alignment, aligned, foreign, input_order
+from circle_resizer.witnesses.aligner import aligned
+from circle_resizer.witnesses.alignment import Alignment, foreign, input_order
 
 
 @dataclass(slots=True)
@@ -93,7 +94,10 @@ class Witness:
     def ints(self, site: Site, k: int) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
         """The whole numbers of a constant operand in the model and in this file."""
         mine, theirs = self.own(site, k), self.operand(site, k)
-        return mine and mine.ints(), theirs and theirs.ints()
+        return (
+            mine.ints() if mine is not None else None,
+            theirs.ints() if theirs is not None else None,
+        )
 
     def own(self, site: Site, k: int) -> Value | None:
         """What the model holds in the place of an operand, as far as it is a constant."""
@@ -115,6 +119,12 @@ class Witness:
             return None
         return static(found[0].tensors[found[1].outputs[0]].dims)
 
+    def output(self, index: int) -> tuple[int, ...] | None:
+        """The recorded shape of the output that a tensor of the main graph is in the model."""
+        at = self.base.subgraphs[0].outputs.index(index)
+        graph = self.model.subgraphs[0]
+        return static(graph.tensors[graph.outputs[at]].dims)
+
 
 def either_way(model: Model, other: Model, label: str) -> Alignment:
     """The alignment of two files, found from the one that has more operators if need be."""
@@ -132,7 +142,9 @@ def constant_of(model: Model, graph: Subgraph, index: int) -> Value | None:
         return None
     if index in graph.producers:
         tensor = graph.tensors[index]
-        found = as_constant(model, graph, index, Value(tensor.name, tensor.shape, None, tensor.type))
+        found = as_constant(
+            model, graph, index, Value(tensor.name, tensor.shape, None, tensor.type)
+        )
     else:
         found = constant(model, graph, index)
     return found if found is not None and found.constant else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.generalize import second_exports, whole_maps
+from circle_resizer.generalize import second_layouts, whole_maps
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import LONE, repair
 from circle_resizer.generalize.rivals import untried
@@ -40,12 +40,12 @@ def reshape(job: Job) -> None:
         return
     if not exact:
         exact = reordered(job, shape, whole)
-    if not exact and (made := second_exports.made_layout(job)):
+    if not exact and (made := second_layouts.made_layout(job)):
         exact = [Reading(made)]
     if not exact:
         job.blocked(refusal(job, shape, target, readings))
         return
-    if not (exact := second_exports.layouts(job, exact)):
+    if not (exact := second_layouts.layouts(job, exact)):
         return
     chosen = job.read(exact)
     index = exact.index(chosen)
