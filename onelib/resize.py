@@ -111,7 +111,10 @@ def required(args: argparse.Namespace) -> Sequence[str]:
         return ("input_path",)
     if args.check or args.mend:
         return () if args.check else ("output_path",)
-    return [key for key in REQUIRED if key != "output_path" or not args.dry_run]
+    if args.compare and not args.input_shapes:
+        return ("input_path",)
+    writes = not args.dry_run and not args.compare
+    return [key for key in REQUIRED if key != "output_path" or writes]
 
 
 def lacking(missing: Sequence[str], config: str | None) -> str:

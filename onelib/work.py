@@ -6,7 +6,7 @@ import argparse
 import re
 import traceback
 
-from circle_resizer.api import Result, resize
+from circle_resizer.api import Result, compare, resize
 from circle_resizer.errors import ResizeError, ShapeTextError
 from onelib import blocks, launch, signals
 from onelib.drivers import RESIZE
@@ -45,16 +45,26 @@ def tried(
     output_shapes: dict[str, str],
 ) -> int:
     """All of a run that meets no obstacle."""
-    if not args.dry_run:
+    if args.compare and not args.input_shapes:
+        return compared(journal, args, args.input_path, aside=False)
+    writes = not args.dry_run and bool(args.output_path)
+    if writes:
         begin(journal, args, constants)
     result = resized(args, constants, output_shapes)
-    aside = not args.dry_run and args.output_path == STDOUT
+    aside = writes and args.output_path == STDOUT
     if aside:
         launch.pour(result.data)
-    elif not args.dry_run:
+    elif writes:
         signals.save(result.save, args.output_path)
     journal.say(story(result, args), aside=aside)
-    return DONE
+    return compared(journal, args, result.data, aside=aside) if args.compare else DONE
+
+
+def compared(journal: Journal, args: argparse.Namespace, model: bytes | str, *, aside: bool) -> int:
+    """Say where a model differs from another export; the exit code."""
+    lines = compare(model, args.compare)
+    journal.say(lines or [f"No difference from {args.compare}"], aside=aside)
+    return REFUSED if lines else DONE
 
 
 def begin(journal: Journal, args: argparse.Namespace, constants: dict[str, str]) -> None:
@@ -63,7 +73,8 @@ def begin(journal: Journal, args: argparse.Namespace, constants: dict[str, str])
     beside = not log and not args.no_log and output != STDOUT
     if beside:
         log = f"{output}.log"
-    check_others(output, log, args.config, constants.values(), args.input_path)
+    others = [*(args.also or ()), *([args.compare] if args.compare else [])]
+    check_others(output, log, args.config, [*constants.values(), *others], args.input_path)
     command = command_line(vars(args))
     if log and not beside:
         journal.open(log, command)
@@ -82,7 +93,7 @@ def refused(
     if not isinstance(error, ResizeError):
         journal.complain(launch.sentence(error))
         return UNREADABLE
-    paths = [*constants.values(), *([args.output_path] if args.output_path else [])]
+    paths = [*constants.values(), *(args.also or ()), *([args.output_path] if args.output_path else [])]
     lines = lines_of(error, args.input_path, *paths)
     if WRONG_COUNT.fullmatch(lines[0]):
         lines.append(named(args.input_path))
@@ -120,6 +131,7 @@ def resized(
         cut_tables=bool(args.cut_tables),
         global_pool=bool(args.global_pool),
         assume=args.assume or (),
+        also=args.also or (),
         fold=args.fold,
     )
 
@@ -127,7 +139,8 @@ def resized(
 def story(result: Result, args: argparse.Namespace) -> list[str]:
     """Everything for stdout."""
     changes = result.report.lines if args.verbose or args.dry_run else []
-    end = ["Dry run, nothing is written" if args.dry_run else blocks.saved(args.output_path)]
+    writes = not args.dry_run and args.output_path
+    end = [blocks.saved(args.output_path) if writes else "Dry run, nothing is written"]
     return [
         *blocks.shapes("before", result.inputs_before, result.outputs_before),
         *blocks.shapes("after", result.inputs_after, result.outputs_after),

@@ -133,7 +133,7 @@ class Witnesses:
         self, sizes: Sizes, number: int, fitting: Sequence[Dim], count: int,
         levels: Sequence[Sequence[Dim]],
     ) -> Verdict | None:  # fmt: skip
-        """A number that is one in all files: a literal where what it may be made from differs."""
+        """A number that is one in all files: a literal where what it may be made of differs."""
         bases = [d for level in levels for d in level if sizes.changes(d)]
         if not bases or any(self.tells(sizes, d) for d in bases):
             return Verdict((number,), source=self.label())
@@ -166,7 +166,8 @@ class Witnesses:
         one, two = rivals[:2]
         return (
             f"the constant {goal[0]} is {' and '.join(map(str, goal[1:]))} in {self.label()}; both "
-            f"{one} and {two} give that and part here, {sizes.wanted(one)} and {sizes.wanted(two)}: "
+            f"{one} and {two} give that and part here, {sizes.wanted(one)} and "
+            f"{sizes.wanted(two)}: "
             "a third export, at the sizes asked for or others at which they part, would decide"
         )
 
