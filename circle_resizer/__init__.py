@@ -1,17 +1,47 @@
 """Resize the inputs of a circle or tflite model and make everything else follow."""
 
 from circle_resizer.api import resize
-from circle_resizer.errors import ResizeError
+from circle_resizer.edits.report import Change, Place, Report
+from circle_resizer.errors import (
+    ArgumentError,
+    InputError,
+    ModelError,
+    RefusedError,
+    ResizeError,
+    ShapeTextError,
+    UnsupportedError,
+)
+from circle_resizer.generalize.evidence import Evidence, Grade
 from circle_resizer.one.binding import CircleModel, ModelEditor
 from circle_resizer.one.shapes import Dim, Shape, parse_shapes
+from circle_resizer.opened import Axis, OpenedModel, Signature, TensorInfo
+from circle_resizer.opened import open_model as open  # noqa: A004  (it is called by its full name)
+from circle_resizer.result import Result
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
+    "ArgumentError",
+    "Axis",
+    "Change",
     "CircleModel",
     "Dim",
+    "Evidence",
+    "Grade",
+    "InputError",
     "ModelEditor",
+    "ModelError",
+    "OpenedModel",
+    "Place",
+    "RefusedError",
+    "Report",
     "ResizeError",
+    "Result",
     "Shape",
+    "ShapeTextError",
+    "Signature",
+    "TensorInfo",
+    "UnsupportedError",
+    "open",
     "parse_shapes",
     "resize",
 ]

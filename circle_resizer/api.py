@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TypeAlias
 
-from circle_resizer.arguments import heuristics, named, results_given, shapes_given
+from circle_resizer.arguments import (
+    batch_given,
+    dims_given,
+    heuristics,
+    named,
+    results_given,
+    shapes_given,
+)
+from circle_resizer.asking import Request, Wanted, wanted_of
+from circle_resizer.edits.account import dims_of, record_change, report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
-from circle_resizer.edits.report import Report, dims_of, record_change, report_of
+from circle_resizer.edits.report import Report
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import ArgumentError, RefusedError, ResizeError, refused
+from circle_resizer.errors import RefusedError, ResizeError, refused
 from circle_resizer.exports import Source, first_of, opened
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite, Written
@@ -25,64 +32,23 @@ from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
-from circle_resizer.inference.request import requested
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
-from circle_resizer.witnesses.base import Plan, plans
+from circle_resizer.result import Result
+from circle_resizer.witnesses.base import Labelled, Plan, plans
 from circle_resizer.witnesses.compare import differences
 from circle_resizer.witnesses.witness import Witness
 
-Shapes: TypeAlias = "list[tuple[int, ...]] | dict[str, tuple[int, ...]]"
-
-
-class Result:
-    """A resized model: ``data``, ``save(path)``, and the ``report`` on how it came about."""
-
-    def __init__(self, output: Output, report: Report) -> None:
-        self._output, self.report = output, report
-
-    @property
-    def data(self) -> bytes:
-        """The bytes of the new model."""
-        with plainly():
-            return self._output.data()
-
-    def save(self, path: str | os.PathLike[str], *, sync: bool = True) -> None:
-        """Write the new model; the file appears whole or not at all.
-
-        With ``sync`` it survives a loss of power from then on; without, the disk takes its time.
-        """
-        if not isinstance(path, (str, os.PathLike)):
-            raise ArgumentError(f"a model is saved under a path, not {type(path).__name__}")
-        with plainly():
-            self._output.save(Path(os.fsdecode(path)), sync=sync)
-
-    @property
-    def inputs_before(self) -> list[tuple[int, ...]]:
-        """Input shapes of the stored model, -1 for unknown."""
-        return self.report.inputs_before
-
-    @property
-    def inputs_after(self) -> list[tuple[int, ...]]:
-        """Input shapes of the new model."""
-        return self.report.inputs_after
-
-    @property
-    def outputs_before(self) -> list[tuple[int, ...]]:
-        """Output shapes of the stored model."""
-        return self.report.outputs_before
-
-    @property
-    def outputs_after(self) -> list[tuple[int, ...]]:
-        """Output shapes of the new model."""
-        return self.report.outputs_after
+Shape: TypeAlias = "Sequence[int | str | None]"
 
 
 @plainly()
 def resize(
     model: Source,
-    input_shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]],
+    input_shapes: Sequence[Shape] | Mapping[str, Shape] | None = None,
     *,
+    batch: int | None = None,
+    dims: Mapping[str, int] | None = None,
     strict: bool = False,
     constants: Mapping[str, object] | None = None,
     output_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -91,30 +57,29 @@ def resize(
     assume: Collection[str] = (),
     also: Sequence[Source] = (),
     fold: bool | None = None,
-    mend: bool = False,
+    mend: bool = True,
 ) -> Result:
     """Give a model new input shapes and make everything else follow.
 
-    ``model`` is the bytes of a circle or tflite file, or its path; ``input_shapes`` holds a shape
-    for every input (-1: unknown), or for some of them by name. ``strict`` refuses whatever would
-    have to be assumed. ``constants`` gives new data (arrays or ``.npy`` paths) for constants tied
-    to a size, ``output_shapes`` the results of operators without a rule, by tensor name. ``fold``
-    turns shape arithmetic whose result is known into constants; left open, that is done for
-    RESHAPE targets of a file with unknown sizes that has none left. ``assume`` names heuristics
-    that are off otherwise: a refusal says which one would answer it. A request equal to the stored
-    shapes gives the same bytes; with ``mend`` recorded shapes that contradict inference are set
-    right and reported. ``also`` holds other exports of the same network at other sizes: they
-    decide what one file cannot say, such as whether 8 of 16 rows are a half.
-    Raises ``ResizeError``, for arguments of a wrong type one that is a ``TypeError`` as well: a
-    request that cannot be met changes nothing. Threads may share a ``Model``: one at a time.
+    ``model`` is bytes or a path. ``input_shapes`` has a shape for every input, or for some by name;
+    -1 is a size known only at run time, ``None`` keeps an axis, a name is a size of ``dims``, which
+    also takes names of ``open(model).axes``. ``batch`` is the number of rows of every input.
+    ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
+    ``output_shapes``, ``cut_tables``, ``global_pool`` and ``assume`` say what the file does not;
+    ``fold`` computes shape arithmetic that has become constant: docs/python.md.
+    ``also`` holds other exports of the same network at other sizes: they decide what one file
+    cannot say, such as whether 8 of 16 rows are a half.
+    A request equal to the stored shapes gives the same bytes; with ``mend``, which is the default,
+    recorded shapes that contradict inference are set right and reported.
+    Raises ``ResizeError``; a request that cannot be met changes nothing. Threads may share a
+    ``Model``: one at a time.
     """
     found = model if isinstance(model, Model) else Model.open(model)
-    shapes, given = shapes_given(input_shapes), named("constants", constants)
-    results = results_given(output_shapes)
+    shapes = None if input_shapes is None else shapes_given(input_shapes)
+    request = Request(shapes, batch_given(batch), dims_given(dims or {}))
+    given, results = named("constants", constants), results_given(output_shapes)
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
-    others = opened(also)
-    with found.lock:
-        return answered(found, shapes, settings, fold, others, mend=mend)
+    return answered(found, request, settings, fold, opened(also), mend=mend)
 
 
 @plainly()
@@ -128,27 +93,22 @@ def compare(model: Source, other: Source) -> list[str]:
 
 
 def answered(
-    found: Model, shapes: Shapes, settings: Settings,
+    found: Model, request: Request, settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
-    also: Sequence[tuple[Model, str]] = (), *, mend: bool,
+    also: Sequence[Labelled] = (), *, mend: bool,
 ) -> Result:  # fmt: skip
-    """``resize`` of arguments that make sense as such, for a model nobody else works with."""
-    if found.file is not None:
-        found.file.check()
-    found.visits = found.flat.read = 0
-    wanted = requested(found, shapes)
-    check_twins(found, wanted)
-    check_names(found, {**settings.constants, **settings.output_shapes})
-    if wanted == found.input_shapes:
-        check_used(settings, set())
-        return mended(found) if mend else unchanged(found)
-    if not also:
-        return resized(found, wanted, settings, fold)
-
-    def start(plan: Plan) -> Result:
-        return resized(plan.model, plan.wanted, settings, fold, plan.witnesses)
-
-    return first_of(plans(found, also, wanted), start)
+    """``resize`` of arguments that make sense as such: one run at a time."""
+    with found.lock, paused_collector():
+        if found.file is not None:
+            found.file.check()
+        found.visits = found.flat.read = 0
+        check_names(found, {**settings.constants, **settings.output_shapes})
+        wanted = wanted_of(found, request, settings)
+        check_twins(found, wanted.shapes)
+        if wanted.shapes == found.input_shapes:
+            check_used(settings, set())
+            return mended(found) if mend else unchanged(found)
+        return resized(found, wanted, settings, fold, also)
 
 
 @contextmanager
@@ -163,18 +123,50 @@ def paused_collector() -> Iterator[None]:
             gc.enable()
 
 
-@paused_collector()
 def resized(
+    model: Model, wanted: Wanted, settings: Settings,
+    fold: bool | None,  # noqa: FBT001  (None: left open)
+    also: Sequence[Labelled] = (),
+) -> Result:  # fmt: skip
+    """``resize`` of a checked request; inputs that were not mentioned may have to follow."""
+    graph = model.subgraphs[0]
+    loose = [graph.tensors[graph.inputs[k]] for k in sorted(wanted.loose)]
+    notes = [f"input '{t.name}' stays: {shown(t.dims)}" for t in loose] if not wanted.axes else []
+    try:
+        return best(model, wanted.shapes, settings, fold, also).noting(notes)
+    except RefusedError as error:
+        others, names = companions(model, wanted.base, settings), {t.name for t in loose}
+        if not others or not others.keys() <= names:
+            raise with_companions(error, others) from error
+    pairs = zip(graph.inputs, wanted.base, strict=True)
+    notes = [f"input '{name}' follows: {shown(shape)}" for name, shape in others.items()]
+    base = [others.get(graph.tensors[i].name, shape) for i, shape in pairs]
+    return best(model, wanted.with_batch(base), settings, fold, also).noting(notes)
+
+
+def best(
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
+    fold: bool | None,  # noqa: FBT001  (None: left open)
+    also: Sequence[Labelled],
+) -> Result:  # fmt: skip
+    """A result for these shapes, from the export that is best to start from."""
+    if not also:
+        return made(model, wanted, settings, fold)
+
+    def start(plan: Plan) -> Result:
+        return made(plan.model, plan.wanted, settings, fold, plan.witnesses)
+
+    return first_of(plans(model, also, wanted), start)
+
+
+def made(
     model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
     witnesses: Sequence[Witness] = (),
 ) -> Result:  # fmt: skip
-    """``resize`` of a checked request: by symbols, or by plain numbers where those fall short."""
+    """A result for these shapes: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
-        try:
-            written, report = carried_out(model, wanted, settings, fold, witnesses, numeric=numeric)
-        except RefusedError as error:
-            raise with_companions(error, companions(model, wanted, settings)) from error
+        written, report = carried_out(model, wanted, settings, fold, witnesses, numeric=numeric)
         check_inputs(model, wanted, report)
         output = output_of(model, written)
         model.forget()

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import SupportsIndex, TypeVar
 
 from circle_resizer.errors import ArgumentError
+from circle_resizer.shape_text import Asked
 from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.text import known_as
 
@@ -18,7 +19,7 @@ MOST_ITEMS = 1 << 16
 """More inputs, or axes, than anybody means."""
 
 
-def shapes_given(shapes: object) -> list[tuple[int, ...]] | dict[str, tuple[int, ...]]:
+def shapes_given(shapes: object) -> list[Asked] | dict[str, Asked]:
     """A shape for every input, or some by name; the sizes themselves are checked later."""
     if isinstance(shapes, Mapping):
         by_name = named("input shapes", shapes)
@@ -26,6 +27,21 @@ def shapes_given(shapes: object) -> list[tuple[int, ...]] | dict[str, tuple[int,
     if isinstance(shapes, (str, bytes)) or not isinstance(shapes, Iterable):
         raise ArgumentError(f"input shapes are a list of lists or a mapping, not {shapes!r:.60}")
     return [sizes_given(f"input {i}", shape) for i, shape in enumerate(items("shapes", shapes))]
+
+
+def dims_given(dims: object) -> dict[str, int]:
+    """Numbers for axes that have a name."""
+    if not isinstance(dims, Mapping):
+        raise ArgumentError(f"dims is a mapping from names of axes to sizes, not {dims!r:.60}")
+    for name in dims:
+        if not isinstance(name, str):
+            raise ArgumentError(f"dims has the key {name!r:.60}, which is no name")
+    return {name: whole_size(f"axis '{name}'", size) for name, size in dims.items()}
+
+
+def batch_given(batch: object) -> int | None:
+    """The number of rows that are asked for, if any."""
+    return None if batch is None else whole_size("the batch", batch)
 
 
 def sizes_given(what: str, shape: object) -> tuple[int, ...]:
@@ -80,8 +96,13 @@ def heuristics(names: object) -> frozenset[str]:
 
 def size_given(name: str, size: object) -> int:
     """One size of a result."""
+    return whole_size(f"'{name}'", size)
+
+
+def whole_size(what: str, size: object) -> int:
+    """A number that a size can be."""
     if isinstance(size, SupportsIndex) and not isinstance(size, bool):
         number = operator.index(size)
         if 1 <= number <= LARGEST:
             return number
-    raise ArgumentError(f"'{name}' cannot have size {size!r:.60}; a size is 1 to {LARGEST}")
+    raise ArgumentError(f"{what} cannot have size {size!r:.60}; a size is 1 to {LARGEST}")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from circle_resizer.error_boundary import plainly
 from circle_resizer.file.model import Model, Tensor
-from circle_resizer.schema.types import TensorType
 from onelib.printable import LONGEST, clipped, printable
 
-SHOWN, LISTED = 16, 4096
-"""Inputs that a sentence, and the table, has room for."""
-TYPES = {int(kind): kind.name for kind in TensorType}
+SHOWN = 16
+"""Inputs that a sentence has room for."""
 
 
 def shown(name: str) -> str:
@@ -26,18 +24,6 @@ def inputs_of(path: str) -> list[Tensor]:
     """The inputs of the main graph."""
     graph = Model.open(path).subgraphs[0]
     return [graph.tensors[index] for index in graph.inputs]
-
-
-@plainly()
-def rows(path: str) -> list[list[str]]:
-    """Index, name, shape and type of every input."""
-    inputs = inputs_of(path)
-    listed = [
-        [str(i), shown(t.name), sizes(t.dims), TYPES.get(t.type, f"type {t.type}")]
-        for i, t in enumerate(inputs[:LISTED])
-    ]
-    left = len(inputs) - len(listed)
-    return [*listed, ["..", f"{left} more", "", ""]] if left else listed
 
 
 @plainly()

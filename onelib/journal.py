@@ -59,11 +59,17 @@ class Journal:
         except OSError as error:
             self.problem = f"cannot write the log {printable(self.path)}: {error.strerror}"
 
-    def say(self, lines: Iterable[str], *, aside: bool = False) -> None:
-        """Lines for stdout, or for stderr where stdout is taken."""
+    def say(self, lines: Iterable[str], *, shown: str = "", aside: bool = False) -> None:
+        """Lines for stdout, or for stderr where stdout is taken.
+
+        A terminal gets ``shown`` instead, in which nothing but colours of ours is not printable.
+        """
         text = "\n".join(map(printable, lines))
         self.note(text)
-        (launch.complain if aside else launch.say)(text)
+        if aside:
+            launch.complain(text)
+        else:
+            launch.say(shown or text, keep="\n\x1b" if shown else "\n")
 
     def complain(self, *lines: str) -> None:
         """A refusal for stderr, each line under the name of the command."""

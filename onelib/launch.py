@@ -86,10 +86,10 @@ def complain(text: str, end: str = "\n") -> None:
         silence(sys.stderr)
 
 
-def say(text: str, end: str = "\n") -> None:
+def say(text: str, end: str = "\n", keep: str = "\n") -> None:
     """A text on stdout; the sequel of a text that nobody reads is dropped."""
     try:
-        print(printable(text, "\n"), end=end, flush=True)  # noqa: T201
+        print(printable(text, keep), end=end, flush=True)  # noqa: T201
     except BrokenPipeError:
         silence(sys.stdout)
     except OSError as error:

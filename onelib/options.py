@@ -65,9 +65,22 @@ OPTIONS = [
     Option(
         ("-s", "--input_shapes"),
         "text",
-        "new shapes of all inputs in their order, such as [1,2],[3,4]; -1 is a size known only"
-        " at run time, [] a scalar",
+        "new shapes of all inputs in their order, such as [1,2],[3,4], or of some by name, such as"
+        " ids:[1,128]; _ keeps an axis, -1 is a size known only at run time, [] a scalar",
         "SHAPES",
+    ),
+    Option(
+        ("--batch",),
+        "text",
+        "rows of every input, where the rows of all inputs are independent",
+        "N",
+    ),
+    Option(
+        ("--dim",),
+        "list",
+        "size of an axis that inputs share, by its name in --list-inputs or in SHAPES; may be given"
+        " again",
+        "NAME=N",
     ),
     Option(("--strict",), "flag", "refuse every change that is assumed rather than proven"),
     Option(
@@ -114,7 +127,12 @@ OPTIONS = [
         "write a model to the output path with its stale records set right",
         "FILE",
     ),
-    Option(("--list-inputs",), "flag", "list the inputs of the model: index, name, shape, type"),
+    Option(
+        ("--list-inputs",),
+        "flag",
+        "list inputs, outputs and signatures of the model, and which axes can change",
+    ),
+    Option(("--inspect",), "flag", "print the shapes of the model with a name for each axis"),
     Option(("--list-operators",), "flag", "list the operators that are understood"),
     Option(("-T", "--target"), "text", "accepted from onecc, without effect", "TARGET"),
     Option(("-V", "--verbose"), "flag", "print every change"),

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from onelib import blocks, cfg, launch
 from onelib.drivers import RESIZE
+from onelib.given import Given
 from onelib.options import OPTIONS, REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
 from onelib.parser import Parser
 from onelib.paths import STDOUT, absolute, home
@@ -18,6 +19,8 @@ NAMES = {"input_path": "IN", "output_path": "OUT"}
 """What may stand without an option in front."""
 MOST = 10_000
 """Constants, and shapes of results, that may be given."""
+LONGEST_NUMBER = 20
+"""Digits of a size."""
 EXAMPLE = 'for example: one-resize -i in.circle -o out.circle -s "[1,2],[3,4]"'
 
 
@@ -47,17 +50,17 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0 done, 1 refused, 2 usage, 255 shape text, cfg or output folder."""
-    args, constants, shapes = understood(argv)
+    args, given = understood(argv)
     if args.list_operators:
         return list_operators()
-    if args.list_inputs:
-        return list_inputs(absolute(args.input_path))
+    if args.list_inputs or args.inspect:
+        return look(args)
     if args.check or args.mend:
         return looked_at(args)
     expand_paths(args)
     from onelib.work import carry_out  # noqa: PLC0415  # loads numpy and every rule
 
-    return carry_out(args, constants, shapes)
+    return carry_out(args, given)
 
 
 def judge(argv: Sequence[str] | None = None) -> int:
@@ -66,10 +69,8 @@ def judge(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def understood(
-    argv: Sequence[str] | None,
-) -> tuple[argparse.Namespace, dict[str, str], dict[str, str]]:
-    """The options, and files for constants and shapes of results by name."""
+def understood(argv: Sequence[str] | None) -> tuple[argparse.Namespace, Given]:
+    """The options, and what is given by name."""
     parser = make_parser()
     args = parser.parse_intermixed_args(join_shapes(argv))
     for key, flag in (("input_path", "-i"), ("output_path", "-o")):
@@ -82,11 +83,27 @@ def understood(
     if args.log and args.no_log:
         parser.error("--log and --no-log exclude each other")
     try:
-        constants = pairs(args.constant, "--constant NAME=FILE.npy")
-        shapes = pairs(args.output_shape, "--output-shape NAME=[..]")
+        return args, given_by_name(args)
     except argparse.ArgumentTypeError as error:
         parser.error(str(error))
-    return args, constants, shapes
+
+
+def given_by_name(args: argparse.Namespace) -> Given:
+    """Files for constants, shapes of results, sizes of axes, and the batch."""
+    constants = pairs(args.constant, "--constant NAME=FILE.npy")
+    return Given(
+        {name: home(path) for name, path in constants.items()},
+        pairs(args.output_shape, "--output-shape NAME=[..]"),
+        {name: size(text, "--dim") for name, text in pairs(args.dim, "--dim NAME=N").items()},
+        None if args.batch is None else size(args.batch, "--batch"),
+    )
+
+
+def size(text: str, option: str) -> int:
+    """One size."""
+    if not text.isascii() or not text.isdigit() or len(text) > LONGEST_NUMBER or not int(text):
+        raise argparse.ArgumentTypeError(f"{option} takes a number of 1 or more, not '{text}'")
+    return int(text)
 
 
 def take_positional(args: argparse.Namespace, key: str, flag: str) -> str | None:
@@ -107,14 +124,15 @@ def required(args: argparse.Namespace) -> Sequence[str]:
     """What has to be given for what is asked."""
     if args.list_operators:
         return ()
-    if args.list_inputs:
+    if args.list_inputs or args.inspect:
         return ("input_path",)
     if args.check or args.mend:
         return () if args.check else ("output_path",)
-    if args.compare and not args.input_shapes:
+    if args.compare and not (args.input_shapes or args.batch or args.dim):
         return ("input_path",)
-    writes = not args.dry_run and not args.compare
-    return [key for key in REQUIRED if key != "output_path" or writes]
+    spared = {"output_path"} if args.dry_run or args.compare else set()
+    spared |= {"input_shapes"} if args.batch or args.dim else set()
+    return [key for key in REQUIRED if key not in spared]
 
 
 def lacking(missing: Sequence[str], config: str | None) -> str:
@@ -147,7 +165,7 @@ def pairs(entries: Sequence[str] | None, form: str) -> dict[str, str]:
             raise argparse.ArgumentTypeError(f"'{entry}' is not of the form {form}")
         if name in found:
             raise argparse.ArgumentTypeError(f"'{name}' is given twice")
-        found[name] = home(value)
+        found[name] = value
     return found
 
 
@@ -167,15 +185,17 @@ def list_operators() -> int:
     return 0
 
 
-def list_inputs(path: str) -> int:
-    """Print what there is to give shapes for."""
+def look(args: argparse.Namespace) -> int:
+    """Print what there is to give shapes for, or the shapes with names for their axes."""
     from circle_resizer.errors import ResizeError  # noqa: PLC0415  # slow
-    from onelib import inputs, refusal  # noqa: PLC0415  # loads the model's schema
+    from onelib import looking, refusal  # noqa: PLC0415  # loads every rule
 
+    path = absolute(args.input_path)
+    lines = looking.listing(path) if args.list_inputs else looking.inspection(path)
     try:
-        rows = inputs.rows(path)
+        for line in lines:
+            launch.say(line)
     except ResizeError as error:
         launch.complain(f"{RESIZE}: {refusal.lines_of(error, path)[0]}")
         return 1
-    launch.say(blocks.table(["index", "name", "shape", "type"], rows))
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 COPYRIGHT = "Copyright (c) 2026 the one-resize authors, Apache License 2.0"
 
 

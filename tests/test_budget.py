@@ -22,7 +22,7 @@ OPS = [path for path in WRITTEN if path.parent == CORE / "ops"]
 LINES_IN_OPS, LINES = 200, 250
 LINES_OF_FUNCTION, LINES_OF_RULE, MEDIAN_OF_RULES = 32, 40, 12
 PARAMETERS = 5
-PUBLIC_NAMES = 7  # the five of ONE's bindings, resize and its error
+PUBLIC_NAMES = 24  # five of ONE's bindings, resize and open, what they answer, what they raise
 Function = ast.FunctionDef
 
 # What was over its budget when the budget came; numbers go down, never up.

@@ -18,6 +18,7 @@ text
 errors
 error_boundary schema
 symbolic
+shape_text
 arguments
 file
 inference ops
@@ -25,7 +26,7 @@ layouts tables
 witnesses
 generalize loops
 edits
-exports
+asking exports opened result
 api
 one
 __init__

@@ -43,7 +43,7 @@ def test_the_program_runs(
 
 
 def test_the_inputs_are_those_that_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
-    one_resize.main(["-i", str(BERT), "--list-inputs"])
+    one_resize.main(["-i", str(BERT), "--inspect"])
     assert f"```\n{capfd.readouterr().out}```" in README
 
 

@@ -6,11 +6,12 @@ reads it changes; operators that then feed nobody are left out.
 
 from __future__ import annotations
 
-from circle_resizer.edits.report import Change
+from circle_resizer.edits.report import Change, Place
 from circle_resizer.edits.unused_operators import feeders
 from circle_resizer.file.element_types import LETTERS, holds, packed
 from circle_resizer.file.model import Subgraph
 from circle_resizer.file.rewrite import Rewrite
+from circle_resizer.generalize.evidence import proven
 from circle_resizer.inference.engine import Frame, Inference
 from circle_resizer.inference.value import Value
 
@@ -28,9 +29,9 @@ def fold(rewrite: Rewrite, inference: Inference, *, targets_only: bool) -> list[
             data = packed(value.type, value.elements or ())
             buffer = rewrite.add_buffer(data)
             rewrite.tensors.setdefault((index, tensor), {})["buffer"] = buffer
-            new = str(list(value.elements or ()))
+            new, place = str(list(value.elements or ())), Place(index, tensor=value.name)
             where = f"subgraph {index}, tensor '{value.name}'"
-            changes.append(Change(where, "folded", "computed", new, "proven"))
+            changes.append(Change(where, "folded", "computed", new, proven(), place))
         gone = feeders(graph, roots)
         if gone:
             rewrite.removed.setdefault(index, set()).update(gone)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.axis_kinds import ROW_WISE, AxisKind, Place
 from circle_resizer.inference.rules import axis_kinds
-from circle_resizer.inference.stored_values import recorded
 from circle_resizer.symbolic.dim import Dim
 
 HARMLESS = ROW_WISE | {AxisKind.COUNTED, AxisKind.PARAMETER, AxisKind.REGROUPED}
@@ -77,12 +76,15 @@ def doubtful(job: Job, operand: int, axis: int, size: Dim) -> None:
 
 
 def rank_changed(job: Job, operand: int) -> bool:
-    """Whether a computed operand has another rank than the file records."""
+    """Whether a computed operand has another rank than in the file."""
     value, index = job.operands[operand], job.site.op.inputs[operand]
     if index < 0 or value is None or value.constant or index in job.site.graph.inputs:
         return False
-    old = job.site.graph.tensors[index].shape
-    return bool(old) and len(old or ()) != len(value.shape or ())
+    recorded = job.site.graph.tensors[index].shape
+    if not recorded or len(recorded) == len(value.shape or ()):
+        return False
+    old = job.original(index)
+    return old is not None and old.shape is not None and len(old.shape) != len(value.shape or ())
 
 
 def check_rank(job: Job, operand: int, kinds: Mapping[Place, AxisKind]) -> None:
@@ -91,9 +93,9 @@ def check_rank(job: Job, operand: int, kinds: Mapping[Place, AxisKind]) -> None:
     Axes are lined up from the last. Example: the sum over axis 0 of [8] is not the one of [3,8],
     and REVERSE_V2 of axis 0 turns round the batches of [3,8] instead of their 8 numbers.
     """
-    tensors, value = job.site.graph.tensors, job.operands[operand]
-    old, new = tensors[job.site.op.inputs[operand]].shape or (), (value and value.shape) or ()
-    before = [recorded(tensors[i]) if i >= 0 else None for i in job.site.op.inputs]
+    before = [job.original(i) for i in job.site.op.inputs]
+    was_there, value = before[operand], job.operands[operand]
+    old, new = (was_there and was_there.shape) or (), (value and value.shape) or ()
     was = axis_kinds(job.site.kind, before, job.site.opt)
     for back in range(1, min(len(old), len(new)) + 1):
         axis = len(new) - back

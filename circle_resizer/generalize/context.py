@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from circle_resizer.generalize import choices
 from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Element, Shape, Value
@@ -65,6 +66,12 @@ class Job:
         return op.inputs[0] in graph.inputs and not any(
             out in other.inputs for other in graph.operators for out in op.outputs
         )
+
+    def original(self, tensor: int) -> Value | None:
+        """A tensor of the operator's graph as it was in the file."""
+        if self.ledger.original is None:
+            self.ledger.original = Original(self.engine.model)
+        return self.ledger.original.value(self.site.graph.index, tensor)
 
     def operand(self, index: int) -> Value | None:
         """An operand, or ``None`` when it is left out."""

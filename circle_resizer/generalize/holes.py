@@ -17,7 +17,6 @@ Constraint = tuple[Dim, Dim, str]
 """Two sizes that have to be equal, and who says so."""
 LITERAL = {"literal size", "literal limit", "size of a loop state", "size of an input"}
 """Preferences of entries that any neighbour may decide."""
-PROVEN, ASSUMED = "proven", "assumed"
 
 
 def symbol_of(place: Place) -> str:

@@ -25,17 +25,25 @@ def companions(
     Every axis of theirs is taken for open, at first without those of 1, which may be broadcast; the
     consumers decide. Empty where that does not help.
     """
+    found = linked(model, wanted, settings)
+    return moved(model, wanted, *found) if found else {}
+
+
+def linked(
+    model: Model, wanted: Sequence[tuple[int, ...]], settings: Settings
+) -> tuple[list[Shape], Sizes] | None:
+    """The inputs' shapes with what the others have to be; ``None`` where that does not help."""
     graph = model.subgraphs[0]
     pairs = zip(graph.inputs, wanted, strict=True)
     if all(new != graph.tensors[index].dims for index, new in pairs):
-        return {}  # none was left as it was
+        return None  # none was left as it was
     for smallest in (2, 1):
         ledger = Ledger(Sizes())
         inputs = partial(open_shapes, model, wanted, ledger, smallest)
         attempt(model, inputs, ledger, settings, numeric=False)
         if not ledger.blockers:
-            return moved(model, wanted, inputs(), ledger.sizes)
-    return {}
+            return inputs(), ledger.sizes
+    return None
 
 
 def open_shapes(

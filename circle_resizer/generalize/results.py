@@ -31,6 +31,8 @@ def check(inference: Inference, ledger: Ledger) -> None:
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
                 ledger.search.backtrack((0, -2 - index), graph.producers, [index])
             ledger.block(f"the result '{tensor.name}' {why}")
+        if batch_is_behind(ledger, value):  # where nothing better is found, so be it
+            ledger.search.backtrack((0, -2 - index), graph.producers, [index])
         fixed = set[int]() if paths.is_fed(index) else made_of(paths, index)
         numbers = {n for i in fixed for n in counts(inference.value(graph, frame, i))}
         if confirmed(ledger, index, value):
@@ -51,6 +53,12 @@ def confirmed(ledger: Ledger, index: int, value: Value) -> bool:
         if dims is None or not witnesses.gives(witness, sizes, value.shape, dims):
             return False
     return all(witnesses.tells(sizes, d) for d in value.shape)
+
+
+def batch_is_behind(ledger: Ledger, value: Value) -> bool:
+    """Whether a batch stands behind an axis of 1, where it might stand in front."""
+    first, *others = value.shape or (0,)
+    return first == 1 and any(map(ledger.sizes.is_batch, others))
 
 
 def made_of(paths: Paths, tensor: int) -> set[int]:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
 from circle_resizer.generalize import (
+    coverage,
     position_rows,
     results,
     second_exports,
@@ -41,6 +42,13 @@ def decide(
 def attempt(
     model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool
 ) -> Inference:
+    """The shapes at the wanted sizes; what stands in the way is in the ledger."""
+    return searched(model, inputs, ledger, settings, numeric=numeric)[1]
+
+
+def searched(
+    model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool = False
+) -> tuple[Inference, Inference]:
     """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
     symbolic = Inference(model, Repair(ledger, settings), ledger.table)
     position, shapes, tried = -1, list[Shape](), False
@@ -54,7 +62,8 @@ def attempt(
             if not ledger.blockers and ledger.rivals and not tried:
                 tried = True
                 try_layouts(symbolic, ledger)
-            return finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
+            end = finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
+            return symbolic, end
         position = ledger.search.position
         ledger.undo(position)
 
@@ -70,6 +79,7 @@ def finished(
     size_numbers.check(symbolic, ledger, settings)
     position_rows.check(symbolic, ledger, settings)
     results.check(symbolic, ledger)
+    coverage.check(symbolic, ledger)
     whole_maps.check(symbolic, ledger, settings)
     second_exports.check(symbolic, ledger)
     prove_entries(ledger)

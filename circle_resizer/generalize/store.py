@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from circle_resizer.file.model import Subgraph
 from circle_resizer.generalize.choices import Choices
 from circle_resizer.generalize.holes import Free, Insert, Kept, Key, Patch, Regrow, Swap
+from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList
 from circle_resizer.generalize.unify import Equations
 from circle_resizer.inference.value import Shape, Value
@@ -70,6 +71,8 @@ class Ledger:
         self.equations = Equations(sizes, self.search, self.trail)
         self.equations.witnesses = self.witnesses = Witnesses()
         """Second exports of the same network."""
+        self.original: Original | None = None
+        """The file at its stored sizes, once somebody has asked for it."""
         self.used: set[str] = set()
         """Tensors whose data or shape the user gave and that was needed."""
         self.rivals: dict[Key, list[int]] = {}

@@ -12,9 +12,18 @@ from collections.abc import Mapping, Sequence
 from circle_resizer.file.model import Operator, Subgraph
 from circle_resizer.inference.axis_kinds import AxisKind
 from circle_resizer.inference.engine import Inference, Site, options_of
-from circle_resizer.inference.row_states import SHAPED, Counted, Mixed, Rows, Seen, State
+from circle_resizer.inference.row_states import (
+    AS_STORED,
+    SHAPED,
+    Counted,
+    Decided,
+    Mixed,
+    Rows,
+    Seen,
+    State,
+)
 from circle_resizer.inference.rules import RULES
-from circle_resizer.inference.value import Shape
+from circle_resizer.inference.value import Shape, Value
 from circle_resizer.schema.options import (
     CallOnceOptions,
     CallOptions,
@@ -27,7 +36,7 @@ from circle_resizer.schema.options import (
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, unknown
 
 
-def independent_rows(inference: Inference) -> dict[str, Mixed | None]:
+def independent_rows(inference: Inference, decided: Decided = AS_STORED) -> dict[str, Mixed | None]:
     """For the symbol of each input axis ``None``, or where and how its rows are mixed.
 
     Axes that are to move together need the same symbol. An input may have a symbol only once.
@@ -36,7 +45,7 @@ def independent_rows(inference: Inference) -> dict[str, Mixed | None]:
     frame = inference.frames[0]
     shapes = [value.shape or () if (value := frame[i]) else () for i in graph.inputs]
     names = {name: None for shape in shapes for name in map(symbol_of, shape) if name}
-    return {name: followed(inference, name, shapes) for name in names}
+    return {name: followed(Walk(inference, name, decided), name, shapes) for name in names}
 
 
 def symbol_of(size: Dim) -> str | None:
@@ -46,7 +55,7 @@ def symbol_of(size: Dim) -> str | None:
     return name if isinstance(size, Sym) and size == unknown(name) else None
 
 
-def followed(inference: Inference, name: str, shapes: Sequence[Shape]) -> Mixed | None:
+def followed(walk: Walk, name: str, shapes: Sequence[Shape]) -> Mixed | None:
     """The answer for one symbol."""
     starts: list[State] = []
     for shape in shapes:
@@ -54,7 +63,7 @@ def followed(inference: Inference, name: str, shapes: Sequence[Shape]) -> Mixed 
         if len(axes) > 1 or any(symbol_of(shape[axis]) != name for axis in axes):
             return Mixed("the inputs", AxisKind.OPAQUE)
         starts.append(Rows(axes[0]) if axes else None)
-    for end in Walk(inference, name).graph(0, starts):
+    for end in walk.graph(0, starts):
         if isinstance(end, Counted):
             return Mixed(end.operator, AxisKind.COUNTED)
         if isinstance(end, Mixed):
@@ -65,9 +74,10 @@ def followed(inference: Inference, name: str, shapes: Sequence[Shape]) -> Mixed 
 class Walk:
     """Follows the rows of one symbol."""
 
-    def __init__(self, inference: Inference, name: str) -> None:
+    def __init__(self, inference: Inference, name: str, decided: Decided = AS_STORED) -> None:
         self.inference, self.symbol, self.name = inference, unknown(name), name
-        self.alike: dict[tuple[int, int], frozenset[int]] = {}
+        self.alike: dict[tuple[int, int], frozenset[int]] = dict(decided.equal)
+        self.orders = decided.orders
         graphs, main = inference.model.subgraphs, inference.frames[0]
         inputs = [value for i in graphs[0].inputs if (value := main[i])]
         self.names = {n for v in inputs for size in v.shape or () for n in atoms_of(size)}
@@ -98,14 +108,19 @@ class Walk:
         frame = self.inference.frames.get(graph.index) or [None] * len(graph.tensors)
         kind = f"CUSTOM:{op.custom_code}" if op.kind == "CUSTOM" else op.kind
         opt = options_of(op, RULES.get(kind))
+        operands = [None if i < 0 else self.inference.value(graph, frame, i) for i in op.inputs]
+        text = str(Site(graph, op, kind, frame, opt))
+        order = self.orders.get((graph.index, op.index))
+        if order is not None:
+            kind, operands = "TRANSPOSE", [operands[0], Value("", (len(order),), order)]
         return Seen(
             kind,
-            str(Site(graph, op, kind, frame, opt)),
+            text,
             opt,
-            [None if i < 0 else self.inference.value(graph, frame, i) for i in op.inputs],
+            operands,
             [None if i < 0 else frame[i] for i in op.outputs],
-            [None if i < 0 else states.get(i) for i in op.inputs],
-            [self.equal(graph, i) for i in op.inputs],
+            [None if i < 0 else states.get(i) for i in op.inputs[: len(operands)]],
+            [self.equal(graph, i) for i in op.inputs[: len(operands)]],
         )
 
     def equal(self, graph: Subgraph, tensor: int) -> frozenset[int]:

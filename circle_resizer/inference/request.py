@@ -2,37 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.inference.value import Shape
+from circle_resizer.shape_text import Asked
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.symbolic.dim import Dim, Sym
 
 
 def requested(
-    model: Model, shapes: Sequence[Sequence[int]] | Mapping[str, Sequence[int]]
+    model: Model, shapes: Sequence[Asked] | Mapping[str, Asked], dims: Mapping[str, int]
 ) -> list[tuple[int, ...]]:
-    """The wanted shape of every input of the main graph, checked."""
+    """The wanted shape of every input of the main graph, checked.
+
+    A size may be ``None``, which keeps the axis, or a name of ``dims``.
+    """
     graph = model.subgraphs[0]
     names = [graph.tensors[i].name for i in graph.inputs]
+    stored = model.input_shapes
+    asked: list[Asked] = list(stored)
     if isinstance(shapes, Mapping):
-        unknown_names = [n for n in shapes if n not in names]
-        if unknown_names:
-            raise InputError(f"no input is named '{unknown_names[0]}'; the inputs are {names}")
-        asked = [shapes.get(n, d) for n, d in zip(names, model.input_shapes, strict=True)]
+        for name, places in by_name(names, shapes).items():
+            for place in places:
+                asked[place] = shapes[name]
     else:
         asked = list(shapes)
     if len(asked) != len(names):
         raise InputError(f"Expected {len(names)} shapes but provided {len(asked)}")
-    stored = model.input_shapes
-    return [_checked(*each) for each in zip(names, asked, stored, strict=True)]
+    return [_checked(*each, dims) for each in zip(names, asked, stored, strict=True)]
 
 
-def _checked(name: str, shape: Sequence[int], stored: Sequence[int]) -> tuple[int, ...]:
-    sizes = tuple(_whole(name, size) for size in shape)
+def by_name(names: Sequence[str], given: Iterable[str]) -> dict[str, list[int]]:
+    """The inputs that each given name means: of that name, or else the one that ends with it.
+
+    ``ids`` is ``tico::ids`` and ``serving_default_ids:0``, if no other input ends with it.
+    """
+    found: dict[str, list[int]] = {}
+    for name in given:
+        places = [k for k, n in enumerate(names) if n == name]
+        places = places or [k for k, n in enumerate(names) if ends_with(n, name)]
+        if len({names[k] for k in places}) > 1:
+            several = " and ".join(f"'{names[k]}'" for k in places)
+            raise InputError(f"'{name}' may be {several}; give more of the name")
+        if not places:
+            raise InputError(f"no input is named '{name}'; the inputs are {list(names)}")
+        for other, taken in found.items():
+            if taken == places:
+                raise InputError(f"'{other}' and '{name}' both mean input '{names[places[0]]}'")
+        found[name] = places
+    return found
+
+
+def ends_with(name: str, ending: str) -> bool:
+    """Whether a name ends with another one, after a mark that is no letter or digit."""
+    for whole in (name, re.sub(r":\d+$", "", name)):
+        before = whole.removesuffix(ending)
+        if ending and before != whole and before and not before[-1].isalnum():
+            return True
+    return False
+
+
+def _checked(
+    name: str, shape: Asked, stored: Sequence[int], dims: Mapping[str, int]
+) -> tuple[int, ...]:
+    sizes = tuple(_whole(name, axis, size, stored, dims) for axis, size in enumerate(shape))
     if sizes == tuple(stored):
         return sizes
     if len(sizes) > 8:
@@ -45,7 +82,20 @@ def _checked(name: str, shape: Sequence[int], stored: Sequence[int]) -> tuple[in
     return sizes
 
 
-def _whole(name: str, size: object) -> int:
+def _whole(
+    name: str, axis: int, size: object, stored: Sequence[int], dims: Mapping[str, int]
+) -> int:
+    if size is None:
+        if axis >= len(stored):
+            raise InputError(f"input '{name}' has no axis {axis} to keep, only {list(stored)}")
+        return stored[axis]
+    if isinstance(size, str):
+        if size not in dims:
+            raise InputError(
+                f"input '{name}' has size '{size}', of which no number is given (dims={{'{size}': "
+                f"16}}, or --dim {size}=16)"
+            )
+        return dims[size]
     value = getattr(size, "value", None)
     plain = value() if callable(value) else size
     if isinstance(plain, bool) or not hasattr(plain, "__index__"):

@@ -119,3 +119,16 @@ class Seen:
             for k, own, kind in self.mapped(output, axis)
         ]
         return all(found) if found else self.kind in UNIFORM
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a resize makes of a file before it is written."""
+
+    equal: Mapping[tuple[int, int], frozenset[int]] = field(default_factory=dict)
+    """By (subgraph, tensor): axes of constants along which all rows will be equal."""
+    orders: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    """By (subgraph, operator): the order of axes of a RESHAPE that becomes a TRANSPOSE."""
+
+
+AS_STORED = Decided()

@@ -16,7 +16,7 @@ from circle_resizer.layouts import permutations as crossing
 from circle_resizer.layouts.factor_alignment import Asked, LineUp, MisalignedError, Stored
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.layouts.unit_axes import Gap, spread
-from circle_resizer.symbolic.dim import Dim, Sym, factors_of, merged
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of, merged
 
 LAYOUTS = {(0, 3, 1, 2), (0, 2, 3, 1)}
 """Channels last to channels first, and back: maps of one pixel go with the others."""
@@ -118,7 +118,7 @@ class _Readings(LineUp):
                 *(self.content[gap.right] if gap.right < len(self.target) else []),
             ]
         units = [d for d in parts if isinstance(d, Sym) and self._known(d) == 1]
-        if len(units) != 1 or self.was_blocked or self.is_inner(units[0]):
+        if len(units) != 1 or self.was_blocked or not is_input_axis(units[0], self.is_inner):
             return
         solid = [[d for d in slot if self._known(d) != 1] for slot in self.content]
         factors = [d for d in parts if self._known(d) != 1 or d is units[0]]
@@ -128,7 +128,7 @@ class _Readings(LineUp):
         """Every axis finds a 1 where it is."""
         for places in self._places():
             free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
-            yield self._place(places, {}, base or ("first free axis" if free else ""))
+            yield self._place(places, {}, base or (crossing.FIRST_FREE if free else ""))
 
     def _joined(self, homeless: list[Gap], moved: Reading | None, base: str) -> Iterator[Reading]:
         """Some do not: they cross others, or join a neighbour."""
@@ -216,3 +216,10 @@ class _Readings(LineUp):
         if inner or len(self.shape) <= len(self.target):
             return None
         return Reading(self.shape, "dropped axis stays")
+
+
+def is_input_axis(unit: Sym, is_inner: Asked) -> bool:
+    """Whether a unit axis is the batch of an input, and no size of a slice or a window."""
+    return (
+        str(unit) in atoms_of(unit) and not str(unit).startswith(("~", "?")) and not is_inner(unit)
+    )

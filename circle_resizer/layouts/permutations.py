@@ -16,6 +16,7 @@ from circle_resizer.symbolic.dim import Dim, Sym, merged
 Extent: TypeAlias = Callable[[Dim], int]
 """The stored size of an axis."""
 
+FIRST_FREE = "first free axis"
 TRANSPOSED = "reshape stands for a transpose"
 
 
@@ -146,6 +147,8 @@ def unit_moves(
             plain = tuple(factors[i] for i in order) == dims
             merges = merges and not plain
             yield Reading(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
+        elif place in free:  # past other axes of 1, which stay: the same order of elements
+            yield Reading(dims, FIRST_FREE, moves_unit=True)
 
 
 def dealt(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> list[list[int]]:

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from circle_resizer.errors import ArgumentError, InputError, RangeError, ShapeTextError
+from circle_resizer.shape_text import hint
 from circle_resizer.symbolic.bounds import LARGEST
 
 if TYPE_CHECKING:
@@ -110,6 +111,14 @@ def parse_shapes(text: str) -> Shapes:
     """The shapes in ``[1,2],[3]``; ``[]`` is a scalar and -1 a size known only at run time."""
     if not isinstance(text, str):
         raise ShapeTextError(f"shapes are given as text, not {text!r}")
+    try:
+        return shapes_in(text)
+    except ShapeTextError as error:
+        raise ShapeTextError(f"{error} ({hint(text)})") from None
+
+
+def shapes_in(text: str) -> Shapes:
+    """``parse_shapes``, in the words that scripts look for."""
     shapes, at = Shapes(), 0
     opening = START
     while (left := text.find("[", at)) >= 0 and (right := text.find("]", at)) >= 0:

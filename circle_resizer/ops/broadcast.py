@@ -124,10 +124,11 @@ def broadcast_to(x: Value, shape: Value) -> Sizes | None:
 
 def stretched(x: Value, sizes: Shape, dim: Dim | None, size: Dim | None) -> Dim:
     """One axis of ``x`` (``None``: a new one) on its way to ``size`` (``None``: has no place)."""
-    fits = size is not None and (dim is None or dim == 1 or not differ(dim, size))
-    if size is None or (not fits and isinstance(dim, int)):
+    own: Dim = 1 if dim is None else dim
+    fits = size is not None and (own == 1 or not differ(own, size))
+    if size is None or (not fits and isinstance(own, int)):
         raise RuleError(f"'{x.name}' {shown(x.shape or ())} does not stretch to {shown(sizes)}")
-    return size if dim is None or dim == 1 or isinstance(size, int) else agree(size, dim)
+    return size if own == 1 or isinstance(size, int) else agree(size, own)
 
 
 @elements("BROADCAST_TO")

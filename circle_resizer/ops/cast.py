@@ -11,7 +11,7 @@ from circle_resizer.symbolic.dim import Dim, Sym, never_exceeds
 
 @elements("CAST")
 def cast_elements(x: Elements, *, outs: Sequence[Value]) -> Elements:
-    """Real numbers lose their fraction; a size stays what it is in any type of number."""
+    """Real numbers lose their fraction; a size is one number in any type."""
     kind = outs[0].type
     if kind == TensorType.BOOL:
         return each(nonzero, x)
@@ -19,7 +19,7 @@ def cast_elements(x: Elements, *, outs: Sequence[Value]) -> Elements:
 
 
 def nonzero(a: Element) -> Element:
-    """Whether it is not 0."""
+    """As a truth value: true for every number but 0."""
     return never_exceeds(1, a) or bool(number(a)) if isinstance(a, Sym) else bool(a)
 
 

@@ -83,7 +83,7 @@ def select_v2_axes(condition: Value, x: Value, y: Value, *, outs: Sequence[Value
 
 @rule("SELECT", axes=select_axes)
 def select(condition: Value, x: Value, y: Value, *, outs: Sequence[Value] = ()) -> Sizes | None:
-    """The condition is of the same shape, a scalar, or one entry for each row.
+    """[a,b] from two operands [a,b] by a condition [a,b], [a] (whole rows) or [] (all).
 
     (TFLite select.cc, SelectPrepare)
     """

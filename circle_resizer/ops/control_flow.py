@@ -80,7 +80,7 @@ def stablehlo_composite(
 
 @rule("CALL_ONCE", axes=opaque, many=True)
 def call_once(*, opt: CallOnceOptions, call: Call) -> list[Answer]:
-    """Runs a subgraph for what it does to variables and tables (TFLite call_once.cc, Prepare)."""
+    """Runs a subgraph that initialises variables and tables (TFLite call_once.cc, Prepare)."""
     call(opt.init_subgraph_index, ())
     return []
 

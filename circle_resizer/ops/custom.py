@@ -62,7 +62,7 @@ def band_axes(x: Value, lower: Value, upper: Value) -> Axes:
 
 @custom("MatrixBandPart", band_axes)
 def matrix_band_part(x: Value, _lower: Value, _upper: Value) -> Sizes | None:
-    """The same shape, some of it zero."""
+    """[..,m,n] -> [..,m,n], zero outside of the band."""
     return x.shape
 
 
@@ -75,7 +75,7 @@ def roll_axes(x: Value, shift: Value, axis: Value) -> Axes:
 
 @custom("Roll", roll_axes)
 def roll(x: Value, _shift: Value, _axis: Value) -> Sizes | None:
-    """The same shape, turned around."""
+    """[a,b] -> [a,b], rolled along the axes."""
     return x.shape
 
 

@@ -9,7 +9,7 @@ from circle_resizer.inference.rules import Custom
 
 Attribute: TypeAlias = "int | float | bool | str | bytes | list[Attribute] | dict[str, Attribute]"
 
-INT, UINT, FLOAT, KEY, STRING = 1, 2, 3, 4, 5
+NULL, INT, UINT, FLOAT, KEY, STRING = 0, 1, 2, 3, 4, 5
 INDIRECT = {6: INT, 7: UINT, 8: FLOAT}
 MAP, VECTOR, BLOB, BOOL = 9, 10, 25, 26
 TYPED = {11: INT, 12: UINT, 13: FLOAT, 14: KEY, 36: BOOL}
@@ -76,21 +76,35 @@ class Bounded(bytes):
 
 
 def flex_value(data: Bounded, at: int, width: int, packed: int) -> Attribute:
-    """The value at ``at``, in a vector whose entries are ``width`` bytes."""
+    """The value of an entry at byte ``at`` of a vector whose entries are ``width`` bytes.
+
+    The upper six bits of ``packed`` are the entry's type, the lower two say how wide the numbers
+    are at the place it points to: 0 to 3 for 1, 2, 4 or 8 bytes.
+    """
     data.take(1)
     kind, own = packed >> 2, 1 << (packed & 3)
     if kind in LETTERS:
         found = flex_number(data, at, width, kind)
         return bool(found) if kind == BOOL else found
-    if kind == 0:
+    if kind == NULL:
         return 0
     start = at - unsigned(data, at, width)
     if kind in INDIRECT:
         return flex_number(data, start, own, INDIRECT[kind])
     if kind == KEY:
-        end = data.index(0, start)
-        data.take(end - start)
-        return data[start:end].decode()
+        return flex_key(data, start)
+    return flex_sequence(data, start, own, kind)
+
+
+def flex_key(data: Bounded, start: int) -> str:
+    """A text that ends at a zero byte."""
+    end = data.index(0, start)
+    data.take(end - start)
+    return data[start:end].decode()
+
+
+def flex_sequence(data: Bounded, start: int, own: int, kind: int) -> Attribute:
+    """A text, a vector or a map, whose length stands right before byte ``start``."""
     count = data.take(unsigned(data, start - own, own))
     if kind in {STRING, BLOB}:
         return data[start : start + count]
@@ -101,11 +115,14 @@ def flex_value(data: Bounded, at: int, width: int, packed: int) -> Attribute:
         raise ValueError(f"type {kind}")
     types = data[start + count * own : start + count * own + count]
     values = [flex_value(data, p, own, t) for p, t in zip(places, types, strict=True)]
-    if kind == VECTOR:
-        return values
-    key_width = unsigned(data, start - 2 * own, own)
+    return values if kind == VECTOR else flex_map(data, start, own, values)
+
+
+def flex_map(data: Bounded, start: int, own: int, values: list[Attribute]) -> Attribute:
+    """The values of a map by their keys, a vector of which is pointed at before the values."""
+    width = unsigned(data, start - 2 * own, own)
     keys = start - 3 * own - unsigned(data, start - 3 * own, own)
-    names = (flex_value(data, keys + i * key_width, key_width, KEY << 2) for i in range(count))
+    names = (flex_value(data, keys + i * width, width, KEY << 2) for i in range(len(values)))
     return {str(name): value for name, value in zip(names, values, strict=True)}
 
 

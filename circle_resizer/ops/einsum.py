@@ -80,9 +80,14 @@ def label(term: str, operand: Value, sizes: dict[str, Dim]) -> tuple[Dim, ...]:
     tail = len(shape) - len(after)
     pairs = [*zip(before, shape, strict=False), *zip(after, shape[tail:], strict=True)]
     for letter, size in pairs:
-        known = sizes.setdefault(letter, size)
-        if isinstance(known, int) and isinstance(size, int) and known != size:
-            raise RuleError(f"axis {letter} is {known} and {size}")
-        if not isinstance(known, int) and (isinstance(size, int) or len(factors_of(size)) > 1):
-            sizes[letter] = size
+        sizes[letter] = unified(letter, sizes.get(letter, size), size)
     return shape[len(before) : tail]
+
+
+def unified(letter: str, known: Dim, size: Dim) -> Dim:
+    """One size for two axes of a letter: the number, or the one whose factors are known."""
+    if isinstance(known, int):
+        if isinstance(size, int) and known != size:
+            raise RuleError(f"axis {letter} is {known} and {size}")
+        return known
+    return size if isinstance(size, int) or len(factors_of(size)) > 1 else known

@@ -118,7 +118,7 @@ def reverse_v2(x: Value, axis: Value) -> Sizes | None:
 
 @elements("REVERSE_V2")
 def reverse_v2_elements(x: Elements, axis: Elements) -> Elements:
-    """The same in another order."""
+    """All elements, back to front along the axes."""
     return np.flip(x, tuple(axis.tolist()))
 
 

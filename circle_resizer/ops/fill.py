@@ -41,7 +41,7 @@ def fill(dims: Value, value: Value) -> Sizes | None:
 
 @elements("FILL")
 def fill_elements(dims: Elements, value: Elements) -> Elements:
-    """The same everywhere."""
+    """The value at every position."""
     return np.broadcast_to(value, tuple(dims.tolist()))
 
 
@@ -77,7 +77,7 @@ def whole(element: Element) -> Dim | None:
 
 
 def real_count(first: Element, last: Element, step: Element) -> int | None:
-    """The same for real numbers, as float32 computes it."""
+    """How many real numbers, as float32 computes it: 0 to 1 in steps of 0.3 are 4."""
     if isinstance(first, Sym) or isinstance(last, Sym) or isinstance(step, Sym):
         return None
     with np.errstate(all="ignore"):

@@ -141,7 +141,7 @@ def direction(operands: Sequence[Value | None], depth: Dim) -> tuple[Dim, Dim]:
 
 
 def check_auxiliary(operands: Sequence[Value | None], first: Dim, second: Dim) -> None:
-    """An auxiliary input has the steps and rows of the input; all weights take what it has."""
+    """The auxiliary input is [first,second,depth], and all of its weights [rows,depth]."""
     if operands and operands[0] is not None:
         depth = operands[0].dims(3)[2]
         expect(operands[0], first, second, depth)

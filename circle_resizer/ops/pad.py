@@ -57,7 +57,7 @@ def pad_elements(x: Elements, amounts: Elements, value: Elements | None = None) 
 
 @rule("MIRROR_PAD", axes=pad_axes)
 def mirror_pad(x: Value, amounts: Value, *, opt: MirrorPadOptions) -> Sizes | None:
-    """As PAD, with what is there mirrored: less than the size, or as much if SYMMETRIC.
+    """As PAD, filled with mirrored entries: at most size - 1 for REFLECT, size for SYMMETRIC.
 
     (TFLite mirror_pad.cc, GetPaddedOutputShape)
     """

@@ -48,7 +48,7 @@ def reduction(x: Value, axis: Value, *, opt: ReducerOptions) -> Sizes | None:
 
 
 def unreduced(rank: int, axis: Value, opt: ReducerOptions) -> Sizes | None:
-    """What is known of the result while the axes are data: its rank, if only one is named."""
+    """The result over axes that are data: unknown sizes, and a rank if exactly one is reduced."""
     if opt.keep_dims:
         return [None] * rank
     single = axis.shape is not None and all(size == 1 for size in axis.shape)

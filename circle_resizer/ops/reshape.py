@@ -53,17 +53,22 @@ def wins(shape: Value, opt: ReshapeOptions) -> bool:
 
 
 def fit(x: Value, target: Shape) -> Sizes:
-    """``target`` with its -1 replaced by what is left of ``x``; numbers from data stay unknown."""
+    """``target``, its -1 resolved: x[2,6] to [4,-1] -> [4,3]; sizes from data stay unknown."""
     if target.count(-1) > 1:
         raise RuleError(f"shape {shown(target)} has more than one -1")
     if x.shape is None or any(map(from_data, target)):
-        return [None if size == -1 or from_data(size) else size for size in target]
+        return known_sizes(target)
     total, fixed = product(x.shape), product(size for size in target if size != -1)
     left: Dim = total // fixed if -1 in target and fixed != 0 else 1
     if differ(total, fixed * left):
         text = f"'{x.name}' {shown(x.shape)} has {total} elements"
         raise RuleError(f"{text}, shape {shown(target)} holds {fixed * left}")
     return retrace(x.shape, [left if size == -1 else size for size in target])
+
+
+def known_sizes(target: Shape) -> Sizes:
+    """The sizes of a target that hold for any number of elements: neither -1 nor data."""
+    return [None if size == -1 or from_data(size) else size for size in target]
 
 
 def from_data(size: Dim) -> bool:
@@ -98,7 +103,7 @@ def runs(factors: Iterable[Dim], sizes: Sequence[Dim]) -> list[list[Dim]]:
 def reshape_elements(
     x: Elements, shape: Value | None = None, *, opt: ReshapeOptions
 ) -> Elements | None:
-    """The same, rearranged."""
+    """All elements in row-major order, in the new shape."""
     sizes = reshape(Value("", x.shape), shape, opt=opt)
     known = [size for size in sizes or () if isinstance(size, int)]
     return x.reshape(known) if sizes is not None and len(known) == len(sizes) else None
@@ -131,7 +136,7 @@ def squeeze(x: Value, *, opt: SqueezeOptions) -> Sizes | None:
 
 @elements("SQUEEZE")
 def squeeze_elements(x: Elements, *, opt: SqueezeOptions) -> Elements:
-    """The same without the axes."""
+    """All elements, the unit axes dropped: (1,2) -> (2)."""
     return np.squeeze(x, axis=tuple(opt.squeeze_dims) or None)
 
 
@@ -159,7 +164,7 @@ def expand_dims(x: Value, axis: Value) -> Sizes | None:
 
 @elements("EXPAND_DIMS")
 def expand_dims_elements(x: Elements, axis: Elements) -> Elements:
-    """The same with one more axis."""
+    """All elements, with one more unit axis: (2) -> (1,2)."""
     return np.expand_dims(x, int(axis.item()))
 
 
@@ -189,5 +194,5 @@ def transpose(x: Value, perm: Value) -> Sizes | None:
 
 @elements("TRANSPOSE")
 def transpose_elements(x: Elements, perm: Elements) -> Elements:
-    """The same in another order."""
+    """All elements, the axes permuted: (2,3) by [1,0] -> (3,2)."""
     return np.transpose(x, perm.tolist())

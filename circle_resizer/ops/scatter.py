@@ -49,7 +49,7 @@ def check_updates(outer: Shape, updates: Value, inner: Sizes) -> None:
 
 @elements("SCATTER_ND")
 def scatter_nd_elements(indices: Elements, updates: Elements, shape: Elements) -> Elements:
-    """Zeros, and the sum of what is written to each position."""
+    """Zeros, and at each position the sum of its updates."""
     out = np.zeros(tuple(shape.astype(np.intp).tolist()), dtype=object)
     for at in np.ndindex(indices.shape[:-1]):
         position = tuple(indices[at].astype(np.intp).tolist())
@@ -75,9 +75,8 @@ def sparse_to_dense(indices: Value, shape: Value, values: Value, _default: Value
     (TFLite sparse_to_dense.cc, CheckDimensionsMatch)
     """
     out = any_target(shape)
-    for operand, most in ((indices, 2), (values, 1)):
-        if operand.shape is not None and len(operand.shape) > most:
-            raise RuleError(f"'{operand.name}' has rank {len(operand.shape)}, expected {most}")
+    check_rank(indices, 2)
+    check_rank(values, 1)
     if indices.shape is None or out is None:
         return out
     depth = indices.shape[1] if len(indices.shape) == 2 else 1
@@ -86,3 +85,9 @@ def sparse_to_dense(indices: Value, shape: Value, values: Value, _default: Value
     if values.shape and indices.shape and differ(values.shape[0], indices.shape[0]):
         raise RuleError(f"{values.shape[0]} values for {indices.shape[0]} positions")
     return out
+
+
+def check_rank(operand: Value, most: int) -> None:
+    """An operand has at most ``most`` axes."""
+    if operand.shape is not None and len(operand.shape) > most:
+        raise RuleError(f"'{operand.name}' has rank {len(operand.shape)}, expected {most}")

@@ -53,14 +53,18 @@ def slice_(x: Value, begin: Value, size: Value) -> Sizes | None:
 
 
 def taken(whole: Dim, begin: Dim | None, size: Dim | None) -> Dim | None:
-    """How many of ``whole`` entries a slice takes."""
+    """How many of ``whole`` entries a slice takes; ``None`` if that is not known."""
     if begin is not None and never_exceeds(begin, -1):
         raise RuleError(f"a slice begins at {begin}")
     if size is None or (size == -1 and begin is None):
         return None
     if size != -1 and never_exceeds(size, -1):
         raise RuleError(f"a slice of size {size}")
-    start: Dim = 0 if begin is None else begin
+    return taken_from(whole, 0 if begin is None else begin, size)
+
+
+def taken_from(whole: Dim, start: Dim, size: Dim) -> Dim:
+    """``size`` entries from ``start`` on, or for -1 all that are left: 2 and -1 of 10 is 8."""
     count = whole - start if size == -1 else size
     if never_exceeds(count, -1) or never_exceeds(whole + 1, start + count):
         raise RuleError(f"a slice of {size} from {start} leaves the size {whole}")

@@ -74,7 +74,7 @@ def unique_elements(x: Elements) -> list[Elements | None]:
 
 @rule("WHERE", axes=opaque)
 def where(x: Value) -> Sizes:
-    """[a,b] -> [n,2], the places of what is not 0; n is up to the data (TFLite where.cc)."""
+    """[a,b] -> [n,2], the positions of all n elements but 0: known from data (TFLite where.cc)."""
     if x.shape == ():
         raise RuleError(f"'{x.name}' is a scalar")
     entries = x.array()

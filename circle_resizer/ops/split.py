@@ -38,7 +38,7 @@ def split_axes(axis: Value, x: Value, *, opt: SplitOptions) -> Axes:
 
 @rule("SPLIT", axes=split_axes, many=True)
 def split(axis: Value, x: Value, *, opt: SplitOptions) -> list[Answer]:
-    """Parts of the same size along one axis (TFLite split.cc, ResizeOutputTensors)."""
+    """[a,n*k] along axis 1 -> n parts [a,k] (TFLite split.cc, ResizeOutputTensors)."""
     count = parts_of("num_splits", opt.num_splits)
     if count < 1:
         raise RuleError(f"num_splits {count} must be at least 1")
@@ -97,14 +97,19 @@ def filled(whole: Dim, parts: list[Dim | None]) -> list[Dim | None]:
     """``parts`` with the rest of ``whole`` in place of -1."""
     if parts.count(-1) > 1:
         raise RuleError(f"split sizes {parts} have more than one -1")
-    if None in parts:
-        return [None if size == -1 else size for size in parts]
-    rest = whole
-    for size in parts:
-        rest = rest - (0 if size is None or size == -1 else size)
-    if never_exceeds(rest, -1) or (-1 not in parts and differ(rest, 0)):
+    rest = left_over(whole, parts)
+    if rest is not None and (never_exceeds(rest, -1) or (-1 not in parts and differ(rest, 0))):
         raise RuleError(f"split sizes {parts} do not add up to {whole}")
     return [rest if size == -1 else size for size in parts]
+
+
+def left_over(whole: Dim, parts: list[Dim | None]) -> Dim | None:
+    """What the known ``parts`` leave of ``whole``; ``None`` if one of them is unknown."""
+    if None in parts:
+        return None
+    for size in parts:
+        whole = whole - (0 if size is None or size == -1 else size)
+    return whole
 
 
 @elements("SPLIT_V", many=True)

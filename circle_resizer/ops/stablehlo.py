@@ -170,7 +170,7 @@ def concatenate_axes(*parts: Value, opt: StablehloConcatenateOptions) -> Axes:
 
 @rule("STABLEHLO_CONCATENATE", axes=concatenate_axes)
 def concatenate(*parts: Value, opt: StablehloConcatenateOptions) -> Sizes | None:
-    """Sizes along one axis add up, all others are the same."""
+    """[a,b] and [c,b] along axis 0 -> [a+c,b]."""
     shapes = [part.shape for part in parts if part.shape is not None]
     if not shapes:
         return None

@@ -178,14 +178,19 @@ def slid(sizes: Sequence[Dim], window: Sequence[Dim], opt: Sequence[Sequence[int
     strides, edges, base, dilation = (tuple(values) for values in opt)
     strides, base, dilation = (v or (1,) * rank for v in (strides, base, dilation))
     edges = edges or (0,) * (2 * rank)
-    out: list[Dim] = []
-    for i, (size, width) in enumerate(zip(sizes, window, strict=True)):
-        if min(strides[i], base[i], dilation[i]) < 1:
-            raise RuleError(f"stride {strides[i]} and dilations {base[i]}, {dilation[i]} below 1")
-        spread = ((size - 1) * base[i] + 1 if size != 0 else 0) + edges[2 * i] + edges[2 * i + 1]
-        reach = (width - 1) * dilation[i] + 1
-        if isinstance(spread, int) and isinstance(reach, int) and spread < reach:
-            out.append(0)
-        else:
-            out.append((spread - reach) // strides[i] + 1)
-    return out
+    return [
+        slid_axis(size, width, sum(edges[2 * i : 2 * i + 2]), (strides[i], base[i], dilation[i]))
+        for i, (size, width) in enumerate(zip(sizes, window, strict=True))
+    ]
+
+
+def slid_axis(size: Dim, width: Dim, padding: int, opt: tuple[int, int, int]) -> Dim:
+    """The extent of one axis; ``opt``: stride, dilation of the input and of the window."""
+    stride, base, dilation = opt
+    if min(opt) < 1:
+        raise RuleError(f"stride {stride} and dilations {base}, {dilation} below 1")
+    spread = ((size - 1) * base + 1 if size != 0 else 0) + padding
+    reach = (width - 1) * dilation + 1
+    if isinstance(spread, int) and isinstance(reach, int) and spread < reach:
+        return 0
+    return (spread - reach) // stride + 1

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, Target, parameters, placed, whole
-from circle_resizer.inference.masks import on
+from circle_resizer.inference.masks import Role, on, roles
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
 from circle_resizer.ops.slicing import positions
@@ -25,25 +25,28 @@ def strided_slice_axes(
     opt: StridedSliceOptions,
     outs: Sequence[Value],
 ) -> Axes:
-    """An axis that is taken whole stays."""
+    """PARALLEL where all of an axis is taken, for every size; else GATHERED."""
     count, rest = axes_of(begin), parameters(1, begin, end, strides)
     if x.shape is None or count is None or outs[0].shape is None:
         return rest
     lows, steps = positions(begin, count), positions(strides, count)
     targets: list[Target] = []
     out = 0
-    for i in spread(len(x.shape), count, opt):
-        if i is not None and on(opt.new_axis_mask, i):
-            out += 1
-            continue
-        if i is not None and on(opt.shrink_axis_mask, i):
+    for role, i, axis in roles(len(x.shape), count, opt):
+        if role is Role.PICKED:
             targets.append(AxisKind.GATHERED)
             continue
-        first = i is None or ((on(opt.begin_mask, i) or lows[i] == 0) and steps[i] == 1)
-        taken = outs[0].shape[out] if first else None
-        targets.append((whole(taken, x.shape[len(targets)]), out))
+        if role is not Role.NEW:
+            first = role is Role.KEPT or from_first(opt, i, lows[i], steps[i])
+            taken = outs[0].shape[out] if first else None
+            targets.append((whole(taken, x.shape[axis]), out))
         out += 1
     return rest | placed(0, targets)
+
+
+def from_first(opt: StridedSliceOptions, i: int, low: Dim | None, step: Dim | None) -> bool:
+    """Whether entry ``i`` takes one row after the other from row 0 on: [0:n] or [:n]."""
+    return step == 1 and (low == 0 or on(opt.begin_mask, i))
 
 
 @rule("STRIDED_SLICE", axes=strided_slice_axes)
@@ -59,40 +62,26 @@ def strided_slice(
         return None
     lows, highs, steps = (positions(v, count) for v in (begin, end, strides))
     sizes: list[Dim | None] = []
-    rest = list(x.shape)
-    for i in spread(len(x.shape), count, opt):
-        if i is None:
-            sizes.append(rest.pop(0))
-        elif on(opt.new_axis_mask, i):
+    for role, i, axis in roles(len(x.shape), count, opt):
+        if role is Role.NEW:
             sizes.append(1)
-        elif on(opt.shrink_axis_mask, i):
-            inside(rest.pop(0), 0 if on(opt.begin_mask, i) else lows[i])
+        elif role is Role.KEPT:
+            sizes.append(x.shape[axis])
+        elif role is Role.PICKED:
+            inside(x.shape[axis], 0 if on(opt.begin_mask, i) else lows[i])
         elif opt.offset:
-            rest.pop(0)
             sizes.append(counted(highs[i], steps[i]))
         else:
-            low: Edge = "open" if on(opt.begin_mask, i) else lows[i]
-            high: Edge = "open" if on(opt.end_mask, i) else highs[i]
-            sizes.append(extent(rest.pop(0), low, high, steps[i]))
+            low, high = edges(opt, i, lows[i], highs[i])
+            sizes.append(extent(x.shape[axis], low, high, steps[i]))
     return sizes
 
 
-def spread(rank: int, count: int, opt: StridedSliceOptions) -> list[int | None]:
-    """For each axis of x and each new one the entry that cuts it, ``None`` for no cut.
-
-    As in TFLite, an ellipsis takes at least one axis and entries beyond the last axis are ignored
-    (TFLite strided_slice.cc, BuildStridedSliceParams).
-    """
-    entries: list[int | None] = list(range(count))
-    new = [i for i in range(count) if on(opt.new_axis_mask & ~opt.ellipsis_mask, i)]
-    axes = rank + len(new)
-    dots = next((i for i in range(count) if on(opt.ellipsis_mask, i)), None)
-    if dots is not None:
-        entries[dots : dots + 1] = [None] * max(1, axes - count + 1)
-    found = [*entries, *[None] * axes][:axes]
-    if any(i not in found for i in new):
-        raise RuleError(f"{count} entries are too many for rank {rank}")
-    return found
+def edges(opt: StridedSliceOptions, i: int, low: Edge, high: Edge) -> tuple[Edge, Edge]:
+    """Begin and end of a cut, "open" where a mask says that the axis goes on to its edge."""
+    begin: Edge = "open" if on(opt.begin_mask, i) else low
+    end: Edge = "open" if on(opt.end_mask, i) else high
+    return begin, end
 
 
 def inside(size: Dim, index: Dim | None) -> None:
@@ -120,12 +109,20 @@ def extent(size: Dim, begin: Edge, end: Edge, step: Dim | None) -> Dim | None:
     if begin is None or end is None or not isinstance(step, int):
         return None
     low, high, after = (begin, end, 0) if step > 0 else (end, begin, 1)
-    open_low = low == "open" or (low == 0 and step > 0)
-    alike = isinstance(low, int) and isinstance(high, int) and (low < 0) == (high < 0)
-    firm = open_low or high == "open" or alike
+    firm = high == "open" or is_at_front(low, step) or have_one_origin(low, high)
     start = 0 if low == "open" else cut(size, low, after, firm=firm)
     stop = size if high == "open" else cut(size, high, after, firm=firm)
     return counted(stop - start if step > 0 else start - stop, step)
+
+
+def is_at_front(low: Edge, step: int) -> bool:
+    """Whether the lower edge of a cut is the front of the axis."""
+    return low == "open" or (low == 0 and step > 0)
+
+
+def have_one_origin(low: Edge, high: Edge) -> bool:
+    """Whether two numbers count from one end of the axis: 2 and 5, -5 and -2, but not 2 and -2."""
+    return isinstance(low, int) and isinstance(high, int) and (low < 0) == (high < 0)
 
 
 def cut(size: Dim, index: Dim, after: int, *, firm: bool) -> Dim:
@@ -152,25 +149,22 @@ def head(size: Dim, count: Dim, *, firm: bool) -> Dim:
 def strided_slice_elements(
     x: Elements, begin: Elements, end: Elements, strides: Elements, *, opt: StridedSliceOptions
 ) -> Elements | None:
-    """NumPy indexes in the same way."""
+    """The entries, by NumPy's index of the meaning: x[None, 1:3, 0]."""
     index: list[int | slice | None] = []
-    axis = 0
-    for i in spread(x.ndim, len(begin), opt):
-        if i is not None and on(opt.new_axis_mask, i):
+    for role, i, axis in roles(x.ndim, len(begin), opt):
+        if role is Role.NEW:
             index.append(None)
-            continue
-        size, axis = x.shape[axis], axis + 1
-        if i is None:
+        elif role is Role.KEPT:
             index.append(slice(None))
-            continue
-        low = None if on(opt.begin_mask, i) else int(begin[i])
-        if on(opt.shrink_axis_mask, i):
-            inside(size, low or 0)
-            index.append(low or 0)
+        elif role is Role.PICKED:
+            low = 0 if on(opt.begin_mask, i) else int(begin[i])
+            inside(x.shape[axis], low)
+            index.append(low)
         elif opt.offset:
-            start = int(begin[i]) % max(size, 1)
+            start = int(begin[i]) % max(x.shape[axis], 1)
             index.append(slice(start, start + int(end[i]), int(strides[i])))
         else:
-            high = None if on(opt.end_mask, i) else int(end[i])
-            index.append(slice(low, high, int(strides[i])))
+            first = None if on(opt.begin_mask, i) else int(begin[i])
+            last = None if on(opt.end_mask, i) else int(end[i])
+            index.append(slice(first, last, int(strides[i])))
     return x[(*index, ...)]

@@ -24,7 +24,7 @@ def var_handle(*, opt: VarHandleOptions) -> Sizes:  # noqa: ARG001  (says which 
 
 @elements("VAR_HANDLE")
 def var_handle_elements(*, opt: VarHandleOptions) -> Elements:
-    """The resource itself: two handles of one name are the same variable."""
+    """The resource itself: two handles of one name are one variable."""
     return np.array(unknown(f"?variable {opt.container}/{opt.shared_name}"), dtype=object)
 
 

@@ -142,38 +142,45 @@ def continued(array: Array, ramp: Ramp, goal: Goal, sizes: Moving) -> Extension 
     twice = np.sum([step != 0 for step in ramp.steps.values()], axis=0) > 1
     for axis, new in goal.items():
         answers = readings(ramp, axis, (array.shape[axis], new), sizes)
-        if answers is None:
+        if answers is None or not hold(array, answers[1], new):
             return None
         where, found = answers
-        if not holds(array.dtype, [r.first + i * r.step for r in found for i in (0, new - 1)]):
-            return None
+        numbers = np.array([(answer.first, answer.step) for answer in found])[where]
         active = steps[axis] != 0
-        first[active] = np.array([answer.first for answer in found])[where]
+        first[active] = numbers[:, 0]
         steps[axis] = np.zeros_like(first)
-        steps[axis][active] = np.array([answer.step for answer in found])[where]
+        steps[axis][active] = numbers[:, 1]
         rules.append(f"{found[0].rule} along axis {axis}")
-    same = [first == ramp.first, *(steps[axis] == ramp.steps[axis] for axis in goal)]
+    pairs = [(first, ramp.first), *((steps[axis], ramp.steps[axis]) for axis in goal)]
+    same = np.stack([new == old for new, old in pairs])
     if stale(array, ramp, goal, sizes) or not np.all(same, axis=0)[twice].all():
         return None
-    moved = Ramp(first, steps, ramp.slack)
-    pairs = [(first, ramp.first), *((steps[axis], ramp.steps[axis]) for axis in goal)]
-    kept = all(np.array_equal(new, old) for new, old in pairs)
+    moved, kept = Ramp(first, steps, ramp.slack), bool(same.all())
     return assumed("; ".join(rules), lambda: moved.drawn(array, goal, kept=kept))
+
+
+def hold(array: Array, lines: list[Reading], new: int) -> bool:
+    """True only if the type of the array has both ends of all lines of ``new`` entries."""
+    return holds(array.dtype, [r.first + i * r.step for r in lines for i in (0, new - 1)])
 
 
 def stale(array: Array, ramp: Ramp, goal: Goal, sizes: Moving) -> bool:
     """Whether the step along one axis, or a constant beside it, is made from an extent."""
-    extents = {array.shape[axis] for axis in goal} | set(sizes)
     for axis, step in ramp.steps.items():
         others = [array.shape[a] for a in goal if a != axis]
         if np.isin(np.abs(step[2 * ramp.first != step]), others).any():
             return True
     still = np.all([step == 0 for step in ramp.steps.values()], axis=0)
-    constants = np.unique(ramp.first[still]).tolist()
-    made = [number for size in extents for number in (size, size - 1) if number > 1]
-    if len(constants) == 1 and abs(constants[0]) in made:
+    extents = {array.shape[axis] for axis in goal} | set(sizes)
+    if is_last(np.unique(ramp.first[still]).tolist(), extents):
         return True
     return any(is_side(n, array.dtype, extents) for n in fillings(ramp.first, still))
+
+
+def is_last(constants: list[float], extents: set[int]) -> bool:
+    """Whether the only constant is an extent or the last index along one."""
+    made = [number for size in extents for number in (size, size - 1) if number > 1]
+    return len(constants) == 1 and abs(constants[0]) in made
 
 
 def fillings(first: Array, still: Array) -> Iterator[float]:
@@ -202,27 +209,32 @@ def readings(
     active = step != 0
     lines = np.stack([first[active] for first in (ramp.first, step, ramp.slack)], axis=-1)
     lines, where = np.unique(lines, axis=0, return_inverse=True)
-    if (
-        len(lines) > MOST_LINES
-        or np.isin(np.abs(lines[:, :2]), [s for s in sizes.inputs if s > 1]).any()
-    ):
+    large = [size for size in sizes.inputs if size > 1]
+    if len(lines) > MOST_LINES or np.isin(np.abs(lines[:, :2]), large).any():
         return None
-    varied, halved = side_by_side(np.unique(lines[:, 1]).tolist())
     gap = spacing(lines)
     if extents[0] <= gap <= 2 * extents[0]:  # rows of a map with a margin, in memory order
         return None
-    if gap == 1 and len(lines) >= 3:  # x + y
-        answer = reading(Line(0.0, float(lines[0, 1]), extents[0]), extents[1])
-        if answer is not None and (answer.first, answer.step) == (0.0, lines[0, 1]):
-            return where.reshape(-1), [
-                replace(answer, first=first) for first in lines[:, 0].tolist()
-            ]
+    found = shifted(lines, extents) if gap == 1 and len(lines) >= 3 else None
+    found = each_read(lines, extents) if found is None else found
+    return None if found is None else (where.reshape(-1), found)
+
+
+def shifted(lines: Array, extents: tuple[int, int]) -> list[Reading] | None:
+    """The lines of x + y, if that of x + 0 goes on as it is."""
+    answer = reading(Line(0.0, float(lines[0, 1]), extents[0]), extents[1])
+    if answer is None or (answer.first, answer.step) != (0.0, lines[0, 1]):
+        return None
+    return [replace(answer, first=first) for first in lines[:, 0].tolist()]
+
+
+def each_read(lines: Array, extents: tuple[int, int]) -> list[Reading] | None:
+    """Each line on its own; all of them are normalised, or none is."""
+    varied, halved = side_by_side(np.unique(lines[:, 1]).tolist())
     found: list[Reading] = []
     for first, slope, error in lines.tolist():
         answer = reading(Line(first, slope, extents[0], error, varied, halved), extents[1])
         if answer is None:
             return None
         found.append(answer)
-    if len({answer.normalised for answer in found}) > 1:
-        return None
-    return where.reshape(-1), found
+    return found if len({answer.normalised for answer in found}) <= 1 else None

@@ -47,7 +47,7 @@ def comparable(dtype: np.dtype[Any]) -> bool:
 
 
 def bits(array: Array) -> list[Array]:
-    """The same memory as unsigned integers, so that NaN equals NaN and 0.0 differs from -0.0."""
+    """The memory as unsigned integers, so that NaN equals NaN and 0.0 differs from -0.0."""
     parts = [array.real, array.imag] if array.dtype.kind == "c" else [array]
     return [part.view(f"u{part.dtype.itemsize}") for part in parts]
 

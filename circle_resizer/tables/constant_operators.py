@@ -81,7 +81,7 @@ def result_type(step: Step) -> np.dtype[Any]:
 
 
 def computed(step: Step, arrays: Sequence[Array | None]) -> Array | None:
-    """The result of an operator over constants; ``None`` if it cannot be told."""
+    """The result of an operator over constants; ``None`` if it cannot be computed."""
     function, _ = TWINS[step.op.kind]
     with np.errstate(all="ignore"):
         try:

@@ -46,7 +46,7 @@ def constant_results(model: Model, graph: Subgraph) -> frozenset[int]:
 
 
 def searched(model: Model, graph: Subgraph) -> Iterator[int]:
-    """The same, not yet known."""
+    """``constant_results``, found by going through the operators in order."""
     work: dict[int, int] = {}
     for op in graph.operators:
         known = (i < 0 or i in work or is_stored(model, graph, i) for i in op.inputs)
@@ -72,7 +72,7 @@ def is_stored(model: Model, graph: Subgraph, index: int) -> bool:
 
 
 def array_at(model: Model, graph: Subgraph, index: int) -> Array | None:
-    """A constant, or what operators make of constants; ``None`` if it cannot be told."""
+    """A stored or computed constant; ``None`` if an operator's result cannot be computed."""
     if index not in constant_results(model, graph):
         return array_of(model, graph.tensors[index])
     op = graph.producers[index]
@@ -86,7 +86,7 @@ def array_at(model: Model, graph: Subgraph, index: int) -> Array | None:
 
 
 def as_constant(model: Model, graph: Subgraph, index: int, value: Value | None) -> Value | None:
-    """A value as what it is: that of a constant, where it is computed from constants alone.
+    """``value``, marked as a constant where it is computed from constants alone.
 
     A result that has taken a size which moves, or numbers that may follow one, is none any more.
     """

@@ -40,7 +40,7 @@ def dequantize(step: Step, x: Array) -> Array:
 
 @twin("CAST")
 def cast(step: Step, x: Array) -> Array:
-    """Another type; what it cannot hold has no answer."""
+    """Another element type; a number beyond its range is an error."""
     new = result_type(step)
     if x.dtype.kind == "f" and new.kind in "iu":
         info = np.iinfo(new)
@@ -51,7 +51,7 @@ def cast(step: Step, x: Array) -> Array:
 
 @twin("RESHAPE", "EXPAND_DIMS", "SQUEEZE", check=anything)
 def reshaped(step: Step, x: Array, *_: Array) -> Array:
-    """The same numbers in another shape."""
+    """All elements in row-major order, in the shape of the result."""
     return x.reshape(step.shape)
 
 

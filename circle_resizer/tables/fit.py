@@ -75,34 +75,54 @@ def changing(factors: Mapping[int, Factors]) -> dict[int, Factors]:
 def by_factors(
     array: Array, factors: Mapping[int, Factors], *, cut: bool = False, sizes: Collection[int] = ()
 ) -> Extension | None:
-    """``extension`` of an array some axes of which are merged from several.
+    """``extension`` of an array with axes that are merged of several: [24,8] of [6,4,8].
 
     ``factors`` holds, by axis, the (old, new) sizes it was merged from, outermost first: a table
     over rows and columns in one axis follows each of the two. An axis may also follow a rule as a
     whole; where both explain it they must say the same.
     """
     pairs = [p for a, n in enumerate(array.shape) for p in factors.get(a, ((n, n),))]
-    split = array.reshape([old for old, _ in pairs])
-    goal = {axis: new for axis, (old, new) in enumerate(pairs) if old != new}
     merged = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
     if len(pairs) == array.ndim:
         return extension(array, merged, cut=cut, sizes=sizes)
-    parts, whole = products(pairs), None
-    fine = extension(split, goal, cut=cut, sizes=sizes, parts=parts)
-    if any(array.shape[axis] != new for axis, new in merged.items()):  # 4 x 6 is no 6 x 4
-        whole = extension(array, merged, cut=cut and fine is None, sizes=sizes, parts=parts)
-    if fine is None:  # slices that are equal and refused in parts are made from these
-        return whole if whole is None or not whole.proven else None
-    shape = target(array, merged)
+    split = array.reshape([old for old, _ in pairs])
+    moving = Moving(frozenset(sizes), products(pairs))
+    fine = extension(split, changed(pairs), cut=cut, sizes=sizes, parts=moving.parts)
+    whole = None
+    if target(array, merged) != array.shape:  # 4 x 6 is no 6 x 4
+        cut_whole = cut and fine is None
+        whole = extension(array, merged, cut=cut_whole, sizes=sizes, parts=moving.parts)
+    if fine is None:
+        return unless_proven(whole)
+    return agreed((array, whole), (split, fine), target(array, merged), moving)
+
+
+def changed(pairs: Factors) -> dict[int, int]:
+    """The new sizes of the axes that change, of the (old, new) sizes of all."""
+    return {axis: new for axis, (old, new) in enumerate(pairs) if old != new}
+
+
+def unless_proven(whole: Extension | None) -> Extension | None:
+    """An extension of merged axes; not by equal slices, which are refused in parts as well."""
+    return None if whole is None or whole.proven else whole
+
+
+def agreed(
+    merged: tuple[Array, Extension | None],
+    split: tuple[Array, Extension],
+    shape: tuple[int, ...],
+    moving: Moving,
+) -> Extension | None:
+    """The extension in parts, unless that of the merged axes says something else as well."""
+    (array, whole), (parts, fine) = merged, split
     found = replace(fine, build=lambda: fine.build().reshape(shape))
     if whole is None or alike(found.build(), whole.build()):
         return found
-    moving = Moving(frozenset(sizes), parts)
-    return found if once(array, whole, moving) and not once(split, fine, moving) else None
+    return found if once(array, whole, moving) and not once(parts, fine, moving) else None
 
 
 def once(array: Array, found: Extension, sizes: Moving) -> bool:
-    """Whether an extension only fits: what it makes does not grow back to what is stored."""
+    """Whether an extension fits one way only: its result does not shrink back to what it was."""
     new = found.build()
     sides = zip(array.shape, new.shape, strict=True)
     back = explained(new, {a: old for a, (old, now) in enumerate(sides) if old != now}, sizes)

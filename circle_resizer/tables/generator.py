@@ -52,7 +52,7 @@ class Generator:
         return self.draw(np.arange(count), n) if isinstance(count, int) and count > 0 else None
 
     def agrees(self, numbers: Array, values: Array, n: int) -> bool:
-        """Whether it draws these rows of a table of extent n."""
+        """True only if the drawn rows of a table of extent n are ``values``, up to the slack."""
         drawn = self.draw(numbers, n)
         if drawn is None or drawn.shape != values.shape:
             return False

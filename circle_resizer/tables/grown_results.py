@@ -45,7 +45,7 @@ def is_half(array: Array) -> bool:
 
 
 def as_single(extension: Extension) -> Extension:
-    """The same numbers in float32."""
+    """The extension's numbers as float32."""
     return replace(extension, build=lambda: extension.build().astype(np.float32))
 
 

@@ -36,7 +36,7 @@ class Moving:
         return iter(self.inputs | self.parts)
 
     def beside(self, extents: Iterable[int]) -> Moving:
-        """These, and extents that are left out of what is looked at."""
+        """As inputs that move also the extents of axes that a rule does not see."""
         return Moving(self.inputs.union(extents), self.parts)
 
 
@@ -129,13 +129,18 @@ def weighs(numbers: Collection[float], dtype: np.dtype[Any], extents: Collection
     """Whether one of a pattern's few numbers (a mean, the centring matrix) is made from one."""
     least = MASKED if max(numbers, default=0) <= 1 else -math.inf
     values = {abs(number) for number in numbers if number > least} - {0.0, 1.0}
-    usual = [n for n in extents if n > 2]
-    forms = [form(n) for n in usual for form in WEIGHTS]
-    forms += [share for n in usual for form in SHARES if (share := form(n)) != 0.5]
-    forms += [span for n in usual for form in SPANS if (span := form(n)) > 2]
-    if len(values) == 1:
-        forms += [form for n in usual for form in made(n)]
+    forms = weights_of([n for n in extents if n > 2], alone=len(values) == 1)
     return any(near(value, forms, dtype) for value in values)
+
+
+def weights_of(extents: Collection[int], *, alone: bool) -> list[float]:
+    """Weights made from these extents; a number that stands alone may be any form of one."""
+    forms = [form(n) for n in extents for form in WEIGHTS]
+    forms += [share for n in extents for form in SHARES if (share := form(n)) != 0.5]
+    forms += [span for n in extents for form in SPANS if (span := form(n)) > 2]
+    if alone:
+        forms += [form for n in extents for form in made(n)]
+    return forms
 
 
 def digits(number: float) -> int:

@@ -70,7 +70,7 @@ def permuted(_: Step, axes: Axes, read: Reader) -> Back:
 
 @back("RESHAPE", "EXPAND_DIMS", "SQUEEZE")
 def regrouped(step: Step, axes: Axes, _: Reader) -> Back:
-    """The operand's axes are made of the same factors in the same order.
+    """The operand's axes share out the result's factors in row-major order: [n,4] of [4*n].
 
     A unit axis that grows has no certain place among the operand's.
     """

@@ -95,34 +95,69 @@ def normalised(line: Line, new: int) -> Reading | None:
 def steady(line: Line) -> bool:
     """True only if the step is not made from the extent."""
     size, n = abs(line.step), line.count
-    if size == 1 or line.varied or (line.halved and 1 not in (size * n, size * (n - 1))):
+    if size == 1 or is_slope(line):
         return True
-    start = line.first / line.step
-    if math.frexp(size)[0] == 0.5 and whole(size) and n >= 5 and start in (0, 0.5):
-        return start == 0.5 or size not in (n - 1, n)
+    if is_stride(line):
+        return line.first != 0 or size not in (n - 1, n)
     if size in (n - 1, n) or line.error > 1e-4 or n < (3 if whole(size) else 4):
         return False
+    return is_rounder(line)
+
+
+def is_slope(line: Line) -> bool:
+    """Whether the step is one of several: ALiBi slopes 1/2, 1/4, 1/8 of different heads."""
+    ends = abs(line.step) * line.count, abs(line.step) * (line.count - 1)
+    return line.varied or (line.halved and 1 not in ends)
+
+
+def is_stride(line: Line) -> bool:
+    """Whether a power of two counts from 0 or half a step, 5 entries or more: 4, 12, 20, 28, 36."""
+    size = abs(line.step)
+    is_power = math.frexp(size)[0] == 0.5 and whole(size)
+    return is_power and line.count >= 5 and line.first / line.step in (0, 0.5)
+
+
+def is_rounder(line: Line) -> bool:
+    """Whether the step has few digits, fewer than each number it may be a fraction of."""
+    size, n = abs(line.step), line.count
     far = max(abs(line.first), abs(line.first + (n - 1) * line.step))
     goals = (far, far + size, size * (n - 1), size * n)
     return digits(size) < min(4, *(digits(goal) for goal in goals))
 
 
 def new_first(line: Line, new: int) -> float | None:
-    """Where the line starts when it has ``new`` entries of the same step."""
+    """The first of ``new`` entries of a line whose step stays; ``None`` if nothing says which."""
     n = line.count
     start = line.first / line.step
     end = start + n - 1
     near = 1e-5 * n if line.error else 0.0
-    if abs(start) <= near or 0 < start <= 1 + near:
+    if begins_at_zero(start, near):
         return line.first
-    if abs(end) <= near or any(abs(end + beside) <= near for beside in (0.5, 1)):
+    if any(abs(end + beside) <= near for beside in (0, 0.5, 1)):
         return (round(2 * end) / 2 - (new - 1)) * line.step
     if start > 0:
-        made = any(abs(start - form(n)) <= near for form in STARTS)
-        return None if made or (start > 2 and n < 5) else line.first
-    if abs(line.step) == 1 and start == -end and n >= 7 and (new % 2 == n % 2 or n % 2 == 0):
+        return line.first if goes_on(start, n, near) else None
+    if is_centred(line, new):
         return -(new - 1) / 2 * line.step
     return line.first if start == -1 and n >= 5 else None
+
+
+def begins_at_zero(start: float, near: float) -> bool:
+    """Whether a line starts at 0 or up to one step beside it, counted in steps."""
+    return abs(start) <= near or 0 < start <= 1 + near
+
+
+def goes_on(start: float, n: int, near: float) -> bool:
+    """True only if ``start``, counted in steps, is not made from the extent ``n``."""
+    made = any(abs(start - form(n)) <= near for form in STARTS)
+    return not made and (start <= 2 or n >= 5)
+
+
+def is_centred(line: Line, new: int) -> bool:
+    """Whether -k .. k in steps of 1 has a centre at ``new`` entries as well."""
+    n = line.count
+    middle = 2 * line.first / line.step == 1 - n
+    return abs(line.step) == 1 and middle and n >= 7 and (new % 2 == n % 2 or n % 2 == 0)
 
 
 def side_by_side(steps: Collection[float]) -> tuple[bool, bool]:

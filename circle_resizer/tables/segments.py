@@ -34,12 +34,15 @@ def by_segments(
     pairs = zip(parts, segments, strict=True)
     answers = (piece(part, {**factors, axis: own}, sizes) for part, own in pairs)
     found = [answer for answer in answers if answer is not None]
-    if len(found) < len(parts):
-        return None
-    rules = dict.fromkeys(answer.rule for answer in found if answer.changes)
+    return beside(found, axis) if len(found) == len(parts) else None
+
+
+def beside(parts: Sequence[Extension], axis: int) -> Extension:
+    """Parts beside each other along ``axis``, each by its own rule."""
+    rules = dict.fromkeys(part.rule for part in parts if part.changes)
     return assumed(
         f"{len(parts)} parts beside each other along axis {axis}: {'; '.join(rules)}",
-        lambda: np.concatenate([answer.build() for answer in found], axis),
+        lambda: np.concatenate([part.build() for part in parts], axis),
     )
 
 
@@ -65,7 +68,7 @@ def piece(part: Array, factors: Mapping[int, Factors], sizes: Collection[int]) -
 
 
 def filled(parts: Sequence[Array], axis: int, segments: Sequence[Factors]) -> Extension | None:
-    """Parts that are equal slices each; at least two of them are not the same."""
+    """Parts of equal rows each, at least two of which differ: [8,8,16] of strides 8 and 16."""
     rows = [head(part, [axis]) for part in parts]
     extents = [[old for old, _ in part] for part in segments]
     if all(alike(row, rows[0]) for row in rows) or is_made(rows, extents):

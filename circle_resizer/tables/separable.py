@@ -72,14 +72,15 @@ def over(array: Array, goal: Goal, couple: Couple, sizes: Moving) -> Extension |
     if join is None or first is None or second is None:
         return None
     rule = f"{first.rule}, and so along {listed(couple[1])}"
+    return assumed(rule, lambda: rejoined(array, join, (first.build(), second.build(), both)))
 
-    def build() -> Array:
-        new = joined(join, (first.build(), second.build(), both), array.dtype)
-        kept = tuple(slice(0, min(size)) for size in zip(array.shape, new.shape, strict=True))
-        new[kept] = array[kept]
-        return new
 
-    return assumed(rule, build)
+def rejoined(array: Array, join: Join, parts: tuple[Array, Array, Array]) -> Array:
+    """The new parts put together; stored elements keep their bits."""
+    new = joined(join, parts, array.dtype)
+    kept = tuple(slice(0, min(size)) for size in zip(array.shape, new.shape, strict=True))
+    new[kept] = array[kept]
+    return new
 
 
 def corner(array: Array, axes: Collection[int]) -> Array:

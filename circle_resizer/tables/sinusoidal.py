@@ -91,7 +91,7 @@ def recognised(rows: Array, start: int, scale: float, new: int) -> tuple[str, Wa
 
 
 def layouts(columns: int) -> Iterator[tuple[Array, Array]]:
-    """Per column which frequency and whether it is a cosine, in the usual orders."""
+    """(number of the frequency, true for a cosine) of each column, in the usual orders."""
     column = np.arange(columns)
     same = np.zeros(columns, dtype=bool)
     orders = [(column, same)]
@@ -111,15 +111,20 @@ def standard(table: Array, start: int, scale: float) -> tuple[str, Waves] | None
         if first is not None and not np.array_equal(first != 0, cosine):
             continue
         for base, omega in families(table, number, cosine, scale if start == 0 else None):
-            waves = Waves(omega, cosine, start, scale)
-            rows = np.unique([0, 1, 2, len(table) // 2, len(table) - 1])
-            if (np.abs(waves.residual(table, rows)) > 4 * waves.slack(table, rows)).any():
-                continue
-            waves = best(waves, table)
-            if telling(waves, table) and waves.fits(table):
+            waves = refined(Waves(omega, cosine, start, scale), table)
+            if waves is not None:
                 said = f", positions from {start}" if start else ""
                 return f"{words(cosine)}, frequencies from base {base:g}{said}", waves
     return None
+
+
+def refined(waves: Waves, table: Array) -> Waves | None:
+    """The waves fitted to a table that they draw; a few rows are looked at first."""
+    rows = np.unique([0, 1, 2, len(table) // 2, len(table) - 1])
+    if (np.abs(waves.residual(table, rows)) > 4 * waves.slack(table, rows)).any():
+        return None
+    waves = best(waves, table)
+    return waves if telling(waves, table) and waves.fits(table) else None
 
 
 def families(
@@ -157,37 +162,60 @@ def fitted(table: Array, scale: float, new: int) -> tuple[str, Waves] | None:
     """A frequency of its own for every column."""
     if len(table) < (6 if new > len(table) else 4) or table.dtype.itemsize == 2:
         return None
-    cosine = table[0] != 0
-    top = np.arange(min(len(table), 64))
-    if not np.isfinite(table[top]).all() or np.abs(table[top]).max() > scale * (1 + 1e-6):
+    top = table[:64]
+    waves = sketched(table, top, scale)
+    if waves is None:
         return None
-    quick = estimate(table[: len(top)], cosine, scale)
-    if (np.abs(quick.residual(table, top)) > 4 * quick.slack(table, top)).any():
-        return None
-    waves = best(estimate(table, cosine, scale), table)
-    moving = np.abs(np.diff(table[top].astype(np.float64), axis=0)).max(axis=0) > 1e-3 * scale
+    moving = np.abs(np.diff(top.astype(np.float64), axis=0)).max(axis=0) > 1e-3 * scale
     if 4 * moving.sum() < len(moving) or not telling(waves, table) or not waves.fits(table):
         return None
     if made(waves.omega, moving, len(table)) or uncertain(waves, table, new) > 1e-5 * scale:
         return None
-    return f"{words(cosine)}, one frequency fitted per column", waves
+    return f"{words(waves.cosine)}, one frequency fitted per column", waves
+
+
+def sketched(table: Array, top: Array, scale: float) -> Waves | None:
+    """The best waves for a table, if others explain its first rows well enough."""
+    if not np.isfinite(top).all() or np.abs(top).max() > scale * (1 + 1e-6):
+        return None
+    cosine, rows = table[0] != 0, np.arange(len(top))
+    quick = estimate(top, cosine, scale)
+    if (np.abs(quick.residual(table, rows)) > 4 * quick.slack(table, rows)).any():
+        return None
+    return best(estimate(table, cosine, scale), table)
 
 
 def made(omega: Array, moving: Array, rows: int) -> bool:
     """Whether the frequencies may be made from the extent."""
-    spans = [omega[moving] * n / unit for n in (rows - 1, rows, rows + 1) for unit in (math.pi, 1)]
-    if any(bool((np.abs(span - np.round(span)) < 1e-5 * rows).all()) for span in spans):
-        return True
+    return (
+        closes(omega[moving], rows)
+        or is_scaled(omega, rows)
+        or has_odd_base(omega[moving], len(omega))
+    )
+
+
+def closes(omega: Array, rows: int) -> bool:
+    """Whether all waves end within the rows where they began, as those of a Fourier matrix."""
+    spans = [omega * n / unit for n in (rows - 1, rows, rows + 1) for unit in (math.pi, 1)]
+    return any(bool((np.abs(span - np.round(span)) < 1e-5 * rows).all()) for span in spans)
+
+
+def is_scaled(omega: Array, rows: int) -> bool:
+    """Whether positions may be divided by the extent: the highest frequency is not 1 .. 1/64."""
     highest = 1 / float(np.abs(omega).max())
     if abs(highest - round(highest)) > 1e-3 * highest or not 1 <= round(highest) <= 64:
         return True
-    if highest > 1.5 and {round(n / highest, 3) for n in (rows - 1, rows)} & {1, 10, 100, 1000}:
-        return True
-    known = apart(-np.log(np.abs(omega[moving])))
+    parts = {round(n / highest, 3) for n in (rows - 1, rows)}
+    return highest > 1.5 and not parts.isdisjoint({1, 10, 100, 1000})
+
+
+def has_odd_base(omega: Array, columns: int) -> bool:
+    """Whether the frequencies are powers of one base that is no number of two digits."""
+    known = apart(-np.log(np.abs(omega)))
     if len(known) < 3 or np.ptp(np.diff(known)) > 1e-3:
         return False
     step = (known[-1] - known[0]) / (len(known) - 1)
-    most = [len(omega) // shared - less for shared in (1, 2, 4) for less in (0, 1)]
+    most = [columns // shared - less for shared in (1, 2, 4) for less in (0, 1)]
     bases = [math.exp(min(step * gaps, 700)) for gaps in most]
     return not any(abs(base / float(f"{base:.1e}") - 1) <= 1e-4 for base in bases)
 

@@ -7,6 +7,7 @@ import pytest
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
+from circle_resizer.generalize.evidence import Grade
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.schema.options import Pool2DOptions
 from circle_resizer.symbolic.bindings import Sizes
@@ -126,7 +127,7 @@ def test_rows_flattened_at_batch_1_are_a_batch_of_rows() -> None:
         ("TRANSPOSE", [1, 0, 2], (3, 5, 12)),
         ("RESHAPE", [3, 60], (3, 60)),
     ]
-    assert {c.grade for c in result.report.changes} == {"assumed"}
+    assert {c.grade for c in result.report.changes} == {Grade.ASSUMED}
     assert "TRANSPOSE [1, 0, 2], RESHAPE (assumed" in str(result.report)
 
 
@@ -171,7 +172,7 @@ def reversed_rows(lengths: list[int]) -> bytes:
 def test_lengths_that_were_all_of_the_sequence_stay_all_of_it(batch: int) -> None:
     result = resize(reversed_rows([5, 5]), [[batch, 7, 3]])
     assert constant(result.data, 0, 1) == [7] * batch
-    assert [c.grade for c in result.report.changes] == ["assumed"]
+    assert [c.grade for c in result.report.changes] == [Grade.ASSUMED]
 
 
 def picked(count: int = 3, *, behind: bool = True) -> bytes:
@@ -236,7 +237,7 @@ def test_a_record_that_is_set_right_is_reported() -> None:
     x = graph.op("RELU", [graph.input([2, 3], name="x")], [[2, 4]], name="stale")
     graph.output(graph.op("RELU", [x], [[2, 3]]))
     data = bytes(model.finish())
-    assert resize(data, [[2, 3]]).data == data
+    assert resize(data, [[2, 3]], mend=False).data == data
     result = resize(data, [[2, 3]], mend=True)
     assert [str(change) for change in result.report.changes] == [
         "subgraph 0, tensor 'stale': recorded shape [2, 4] -> [2, 3] (proven)"
@@ -258,16 +259,32 @@ def attention(cached: int, new: int) -> bytes:
 @pytest.mark.parametrize(
     ("asked", "others"),
     [
-        ({"past_k": [1, 32, 4]}, "'mask' [1, 1, 34]"),
-        ({"mask": [1, 1, 34]}, "'past_k' [1, 32, 4]"),
-        ({"past_k": [1, 32, 4], "query": [1, 3, 4]}, "'mask' [1, 1, 35]"),
+        ([[1, 32, 4], [1, 2, 4], [1, 1, 18]], "'mask' [1, 1, 34]"),
+        ([[1, 16, 4], [1, 2, 4], [1, 1, 34]], "'past_k' [1, 32, 4]"),
+        ([[1, 32, 4], [1, 3, 4], [1, 1, 18]], "'mask' [1, 1, 35]"),
     ],
 )
-def test_inputs_that_have_to_move_along_are_named(asked: dict[str, list[int]], others: str) -> None:
+def test_inputs_that_have_to_move_along_are_named(asked: list[list[int]], others: str) -> None:
     with pytest.raises(ResizeError, match="agreed and no longer do") as refusal:
         resize(attention(16, 2), asked)
     last = str(refusal.value).splitlines()[-1]
     assert last == f"inputs have to move together: ask for {others} as well"
+
+
+@pytest.mark.parametrize(
+    ("asked", "shapes"),
+    [
+        ({"past_k": [1, 32, 4]}, [(1, 32, 4), (1, 2, 4), (1, 1, 34)]),
+        ({"mask": [1, 1, 34]}, [(1, 32, 4), (1, 2, 4), (1, 1, 34)]),
+        ({"past_k": [1, 32, 4], "query": [1, 3, 4]}, [(1, 32, 4), (1, 3, 4), (1, 1, 35)]),
+    ],
+)
+def test_inputs_that_are_not_named_follow(
+    asked: dict[str, list[int]], shapes: list[tuple[int, ...]]
+) -> None:
+    result = resize(attention(16, 2), asked)
+    assert result.inputs_after == shapes
+    assert [note for note in result.report.notes if "follows" in note]
 
 
 def test_a_refusal_for_another_reason_names_no_inputs() -> None:

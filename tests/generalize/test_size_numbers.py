@@ -10,6 +10,7 @@ import pytest
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
+from circle_resizer.generalize.evidence import Grade
 from tests.support.build import ModelBuilder, quantization
 
 F = np.float32
@@ -43,7 +44,7 @@ def test_a_mean_written_as_a_sum_stays_one(form: Callable[[int], float], between
     result = resize(scaled_sum(form(5), between=between), [[2, 8, 3]])
     assert number(result.data, -1)[0] == pytest.approx(form(8), rel=1e-6)
     (change,) = [c for c in result.report.changes if "sum" in c.why]
-    assert change.grade == "assumed"
+    assert change.grade is Grade.ASSUMED
 
 
 @pytest.mark.parametrize("extents", [(5, 8), (7, 3), (6, 11)])

@@ -204,6 +204,8 @@ def stay_single(job: Job, spot: Spot, common: Dim) -> None:
         if atoms_of(size) <= job.ledger.free.keys():  # a literal 1 that nothing widens
             job.replace_shape(*spot, 1)
         return
+    if is_asked_equal(job, spot, common):
+        return
     if job.agree(size, common) is None:
         value = job.operand(spot[0])
         job.blocked(
@@ -213,6 +215,13 @@ def stay_single(job: Job, spot: Spot, common: Dim) -> None:
             follows=True,
         )
     job.replace_shape(*spot, common)
+
+
+def is_asked_equal(job: Job, spot: Spot, common: Dim) -> bool:
+    """Whether an input was asked to be as large as the other operand, where it was broadcast."""
+    is_input = job.site.op.inputs[spot[0]] in job.site.graph.inputs and not job.site.graph.index
+    asked = isinstance(common, Sym) and atoms_of(common) <= job.sizes.asked
+    return is_input and asked and job.sizes.wanted(size_at(job, spot)) == job.sizes.wanted(common)
 
 
 def disagree(job: Job, left: Spot, right: Spot) -> None:

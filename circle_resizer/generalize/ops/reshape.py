@@ -59,7 +59,8 @@ def reshape(job: Job) -> None:
 def reordered(job: Job, shape: Shape, target: Sequence[int]) -> list[Reading]:
     """The target with the operand's own sizes in another order: ``[9,5]`` as ``[5,9]``.
 
-    As many elements for all sizes, and what a relative shift does to ``[2 * L - 1, L]``.
+    As many elements for all sizes, and what a relative shift does to ``[2 * L - 1, L]``. An axis
+    that was 1 stays where it is: ``[8,B,5]`` as ``[B,5,8]`` would mix the batches.
     """
     left, dims = list(shape), list[Dim]()
     for size in target:
@@ -68,7 +69,15 @@ def reordered(job: Job, shape: Shape, target: Sequence[int]) -> list[Reading]:
             return []
         left.remove(found[0])
         dims.append(found[0])
-    return [] if left else [Reading(tuple(dims), REORDERED)]
+    units = [d for d in shape if job.sizes.stored(d) == 1 != d]
+    if left or any(before(shape, d) != before(dims, d) for d in units):
+        return []
+    return [Reading(tuple(dims), REORDERED)]
+
+
+def before(shape: Sequence[Dim], size: Dim) -> Dim:
+    """How many rows lie in front of an axis: where a batch stands, none of its rows may cross."""
+    return product(shape[: list(shape).index(size)])
 
 
 def follow_computed(job: Job, shape: Shape) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from circle_resizer.generalize.context import Job, ancestors
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.value import Shape
+from circle_resizer.schema.options import ConcatenationOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
 JOINERS = {"CONCATENATION", "PAD", "PADV2"}
@@ -115,7 +117,11 @@ def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
 
     Where the slice is all there is, nothing but the file says what is meant.
     """
-    joined = joint(job, at, cut.size)
+    seams = seams_of(job, cut.axis)
+    if seams is not None:
+        joined = [seam for seam in seams if job.sizes.stored(seam) == at]
+    else:
+        joined = joint(job, at, cut.size)
     if joined:
         return joined
     return [at] if job.is_bare or (at == 1 and not is_seam(job, cut.entry, at)) else []
@@ -123,8 +129,22 @@ def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
 
 def cuts_nothing(job: Job) -> bool:
     """Whether the operator leaves the stored shape as it is."""
-    tensors, op = job.site.graph.tensors, job.site.op
-    return tensors[op.inputs[0]].shape == tensors[op.outputs[0]].shape
+    before, after = job.original(job.site.op.inputs[0]), job.original(job.site.op.outputs[0])
+    return before is not None and after is not None and before.shape == after.shape
+
+
+def seams_of(job: Job, axis: int) -> list[Dim] | None:
+    """Where operands meet along an axis of what a CONCATENATION has just made; else ``None``."""
+    graph, frame = job.site.graph, job.site.frame
+    op = graph.producers.get(job.site.op.inputs[0])
+    if op is None or op.kind != "CONCATENATION":
+        return None
+    shapes = [job.engine.value(graph, frame, i).shape for i in op.inputs]
+    rank = len(job.shape(0) or ())
+    if op.options(ConcatenationOptions).axis % max(rank, 1) != axis:
+        return None
+    sizes = [shape[axis] for shape in shapes if shape is not None and len(shape) == rank]
+    return list(accumulate(sizes))[:-1] if len(sizes) == len(shapes) else None
 
 
 def joint(job: Job, cut: int, size: Sym) -> list[Dim]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from circle_resizer.file.model import Model
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.subgraph_values import variable
 from circle_resizer.inference.value import Value
 from circle_resizer.loops.state_sizes import with_free_sizes
+from circle_resizer.schema.options import CallOnceOptions
 
 
 @repair("ASSIGN_VARIABLE", literal=True)
@@ -19,10 +21,27 @@ def assign_variable(job: Job) -> None:
     resource, x = job.operand(0), job.operand(1)
     if resource is None or x is None or resource.elements is None:
         return
-    job.operands[1] = with_free_sizes(job, 1, x)
+    if holds_states(job.engine.model):
+        job.operands[1] = with_free_sizes(job, 1, x)
     before = job.engine.state.get(variable(resource))
     if before is not None:
         keep_sizes(job, before, x)
+
+
+def holds_states(model: Model) -> bool:
+    """Whether anything but CALL_ONCE assigns variables; others are constants, and may broadcast."""
+    operators = [op for graph in model.subgraphs for op in graph.operators]
+    once = {
+        op.options(CallOnceOptions).init_subgraph_index
+        for op in operators
+        if op.kind == "CALL_ONCE"
+    }
+    return any(
+        op.kind == "ASSIGN_VARIABLE"
+        for graph in model.subgraphs
+        if graph.index not in once
+        for op in graph.operators
+    )
 
 
 def keep_sizes(job: Job, before: Value, after: Value) -> None:

@@ -1,0 +1,76 @@
+"""What ``--list-inputs`` and ``--inspect`` print of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from circle_resizer.errors import ResizeError
+from circle_resizer.opened import OpenedModel, Signature, TensorInfo, open_model
+from onelib.blocks import table
+from onelib.inputs import shown, sizes
+
+LISTED = 4096
+"""Inputs, and outputs, that a table has room for."""
+
+
+def listing(path: str) -> Iterator[str]:
+    """Inputs, outputs and signatures, which axes can change, which cannot and because of what."""
+    model = open_model(path)
+    yield table(["index", "name", "shape", "type"], rows(model.inputs))
+    yield ""
+    yield table(["output", "name", "shape", "type"], rows(model.outputs))
+    yield from (f"\n{signature(each)}" for each in model.signatures)
+    if model.inputs:
+        yield ""
+        yield from axes(model)
+
+
+def rows(tensors: Sequence[TensorInfo]) -> list[list[str]]:
+    """Index, name, shape and type of every tensor."""
+    listed = [
+        [str(i), shown(t.name), sizes(t.shape), t.type] for i, t in enumerate(tensors[:LISTED])
+    ]
+    left = len(tensors) - len(listed)
+    return [*listed, ["..", f"{left} more", "", ""]] if left else listed
+
+
+def signature(known: Signature) -> str:
+    """One signature: its names for inputs and outputs, and the tensors behind them."""
+    sides = [
+        f"{side} {', '.join(f'{shown(a)} = {shown(b)}' for a, b in names.items()) or 'none'}"
+        for side, names in (("inputs", known.inputs), ("outputs", known.outputs))
+    ]
+    return f"signature '{shown(known.name)}': {'; '.join(sides)}"
+
+
+def axes(model: OpenedModel) -> Iterator[str]:
+    """Axes that can change and those that cannot, or why nobody can tell."""
+    try:
+        moving, fixed = model.axes, model.fixed_axes
+    except ResizeError as error:
+        yield f"which axes can change cannot be told: {error}"
+        return
+    if moving:
+        yield table(["axis", "is", "asked for by"], [
+            [a.name, ", ".join(f"{shown(n)}[{k}] = {s}" for (n, k), s in a.sizes.items()),
+             "--batch N" if a.independent else f"--dim {a.name}=N"]
+            for a in moving
+        ])  # fmt: skip
+    if moving and fixed:
+        yield ""
+    if fixed:
+        lines = [[f"{shown(name)}[{axis}]", shown(why)] for (name, axis), why in fixed.items()]
+        yield table(["stays", "because of"], lines)
+
+
+def inspection(path: str) -> Iterator[str]:
+    """Inputs and outputs with a name for every axis that can change: ``logits  [B, S, 64]``."""
+    model = open_model(path)
+    sides = [("input", model.inputs, model.symbolic_inputs)]
+    sides += [("output", model.outputs, model.symbolic_outputs)]
+    lines = [
+        [what, shown(tensor.name), f"[{', '.join(shape)}]", tensor.type]
+        for what, tensors, shapes in sides
+        for tensor, shape in zip(tensors, shapes, strict=True)
+    ]
+    yield table(["", "name", "shape", "type"], lines[:LISTED])
