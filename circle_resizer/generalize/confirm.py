@@ -137,7 +137,7 @@ class Example:
         made = self.ledger.regrown[place].extension.build()
         if made.shape == theirs.shape and close(made.reshape(-1), theirs.reshape(-1)):
             self.redrawn.add(place)
-        elif not spread(made, theirs):
+        elif not spread(op.kind, made, theirs):
             pair = Pair(self.model.subgraphs[graph], op, operand, mine, mine)
             yield self.sentence(
                 pair, "what its rule draws for the sizes there is not what it holds"
@@ -161,7 +161,7 @@ class Example:
         if self.same_result(pair):
             return
         mine, theirs = array_of(self.model, pair.mine), array_of(self.witness.model, pair.theirs)
-        if mine is None or theirs is None or spread(mine, theirs):
+        if mine is None or theirs is None or spread(pair.op.kind, mine, theirs):
             return
         skipped = ignored_entries(pair.op, pair.operand, mine.size)
         if mine.shape == theirs.shape and all(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from circle_resizer.file.model import Operator
+from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job, turn_back
 from circle_resizer.generalize.holes import Patch
 from circle_resizer.generalize.store import Ledger
@@ -29,6 +30,7 @@ NUMBERS = {
 }  # fmt: skip
 """Operands that hold sizes, places or amounts, one for each axis."""
 OWN_SIZE = "made from the nearest of several sizes that are equal in all files"
+PICKING = {"GATHER", "GATHER_ND"}
 PADS = {"PAD", "PADV2", "MIRROR_PAD"}
 POOLS = {"AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D"}
 Places = list[tuple[Sequence[int], int]]
@@ -55,6 +57,8 @@ def decide_numbers(job: Job) -> None:
     """Numbers that what was decided would not give in a second export."""
     if not job.ledger.witnesses or job.site.kind in PADS:
         return
+    if job.site.kind in PICKING:
+        follow_rows(job)
     for operand in NUMBERS.get(job.site.kind, ()):
         value = job.operand(operand)
         if value is None or not value.constant or value.elements is None:
@@ -62,6 +66,24 @@ def decide_numbers(job: Job) -> None:
         mine = next((w.ints(job.site, operand)[0] for w in job.ledger.witnesses.files), None)
         if mine is not None:
             decided(job, operand, mine)
+
+
+def follow_rows(job: Job) -> None:
+    """A table that rows are picked from, and that has other extents in second exports."""
+    tensor = job.site.graph.tensors[job.site.op.inputs[0]]
+    value, shape = job.operand(0), tensor.shape or ()
+    if value is None or not value.constant:
+        return
+    for axis, stored in enumerate(shape):
+        others = [w.extent(job.site, 0, axis, stored) for w in job.ledger.witnesses.files]
+        goal = (stored, *(n for n in others if n is not None))
+        if len(goal) <= len(others) or len(set(goal)) == 1:
+            continue
+        levels = bases_of(job.sizes, job.site, job.operands, axis)
+        verdict = job.ledger.witnesses.verdict(job.sizes, goal, (), [[], *levels[1:]])
+        what = f"axis {axis} of '{tensor.name}'"
+        if verdict is not None and (size := settled(job, verdict, what, stored)):
+            tie(job, 0, axis, size[0])
 
 
 def decided(job: Job, operand: int, numbers: Sequence[int]) -> bool:

@@ -72,7 +72,7 @@ class Comparison:
             if op.kind == "RESHAPE" and k == 1:
                 continue
             why = self.constants(
-                graph, other, graph.tensors[one], other.tensors[two], ignored(op, k)
+                op.kind, graph, other, graph.tensors[one], other.tensors[two], ignored(op, k)
             )
             if why:
                 yield f"{where}: constant '{graph.tensors[one].name}' {why}"
@@ -86,14 +86,14 @@ class Comparison:
                 yield f"{where}: {name} is {mine[name]} in the model, {theirs.get(name)} there"
 
     def constants(
-        self, graph: Subgraph, other: Subgraph, one: Tensor, two: Tensor, skipped: int
+        self, kind: str, graph: Subgraph, other: Subgraph, one: Tensor, two: Tensor, skipped: int
     ) -> str:
         """How two constants differ; empty where they do not, up to rounding."""
         mine = array_at(self.witness.base, graph, one.index)
         theirs = array_at(self.witness.model, other, two.index)
         if mine is None or theirs is None:
             return ""
-        if mine.shape != theirs.shape and spread(mine, theirs):
+        if mine.shape != theirs.shape and spread(kind, mine, theirs):
             return ""  # one that is broadcast, and the same repeated
         if mine.shape != theirs.shape:
             return f"is {shown(mine.shape)} in the model, {shown(theirs.shape)} there"

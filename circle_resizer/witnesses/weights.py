@@ -24,6 +24,14 @@ ROUNDING = 1e-3
 SAME, ROUNDED, OTHER = "same", "rounded", "other"
 
 
+BROADCASTING = {
+    "ADD", "SUB", "MUL", "DIV", "POW", "MAXIMUM", "MINIMUM", "SQUARED_DIFFERENCE", "SELECT_V2",
+    "LOGICAL_AND", "LOGICAL_OR", "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER",
+    "GREATER_EQUAL", "FLOOR_DIV", "FLOOR_MOD", "BATCH_MATMUL", "BROADCAST_TO",
+}  # fmt: skip
+"""Operators for which one row and the same row repeated are the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A constant of the model and its partner, as one operator reads them."""
@@ -79,11 +87,11 @@ def close(one: Array, two: Array) -> bool:
     return bool((near | (one == two) | (np.isnan(one) & np.isnan(two))).all())
 
 
-def spread(one: Array, two: Array) -> bool:
-    """Whether one of two constants is the other, broadcast."""
+def spread(kind: str, one: Array, two: Array) -> bool:
+    """Whether one of two constants is the other, broadcast, for an operator that broadcasts."""
     import numpy as np  # noqa: PLC0415  (only where there is a second file)
 
-    if one.ndim != two.ndim or one.dtype != two.dtype:
+    if kind not in BROADCASTING or one.ndim != two.ndim or one.dtype != two.dtype:
         return False
     small, large = sorted((one, two), key=lambda array: array.size)
     if any(n not in {1, m} for n, m in zip(small.shape, large.shape, strict=True)):
