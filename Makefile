@@ -10,7 +10,7 @@ SEED ?= 1
 # How many files `make fuzz` tries.
 INPUTS ?= 100000
 # What `make coverage` wants every line and branch of.
-COVERED := */symbolic/dim.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/opened_file.py
+COVERED := */symbolic/dim.py,*/symbolic/polynomial.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/opened_file.py
 
 .PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle public fuzz dist deb clean
 .NOTPARALLEL: # the environment is one for all

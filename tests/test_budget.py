@@ -27,7 +27,6 @@ Function = ast.FunctionDef
 
 # What was over its budget when the budget came; numbers go down, never up.
 LONG_FILES = {
-    "circle_resizer/symbolic/dim.py": 279,
     "circle_resizer/file/rewrite.py": 286,
 }
 LONG_FUNCTIONS: dict[str, int] = {}

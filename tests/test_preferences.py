@@ -15,7 +15,7 @@ SOURCES = [
     path
     for room in ("layouts", "loops", "generalize")
     for path in sorted((ROOT / "circle_resizer" / room).rglob("*.py"))
-    if path.name not in {"holes.py", "linked_inputs.py"}  # of inputs that were not asked for
+    if path.name not in {"evidence.py", "holes.py", "linked_inputs.py"}  # of what is asked for
 ]
 NAME = re.compile(r"[a-z]+( [a-z]+)+")
 

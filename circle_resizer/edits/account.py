@@ -49,6 +49,8 @@ def once(changes: Iterable[Change]) -> list[Change]:
 def place_of(model: Model, key: Key, operand: int | None = None) -> Place:
     """An operator, and the constant it has as an operand."""
     graph = model.subgraphs[key[0]]
+    if key[1] < 0:  # a result of the graph, which no operator holds
+        return Place(*key, "", None, graph.tensors[-2 - key[1]].name)
     op = graph.operators[key[1]]
     index = -1 if operand is None else op.inputs[operand]
     name = graph.tensors[index].name if index >= 0 else ""

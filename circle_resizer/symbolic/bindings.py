@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from circle_resizer.symbolic.dim import (
     Dim,
@@ -121,7 +122,7 @@ class Sizes:
         )
 
     def stored(self, dim: Dim) -> int | None:
-        """The number that was true in the file; ``None`` when it cannot be told."""
+        """The number at the original sizes; ``None`` if it depends on a size without one."""
         if isinstance(dim, int):
             return dim
         if dim not in self._stored:
@@ -165,21 +166,18 @@ class Sizes:
         They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n``, ``2 * n - 1``,
         ``n / 2`` and ``n * m``, the places of a map.
         """
-        found = []
+        resized = list(self._resized_inputs())
+        single = (form for size, stored in resized for form in forms_of_one(size, stored, number))
+        large = [size for size, stored in resized if stored > 2]
+        products = (a * b for i, a in enumerate(large) for b in large[i:])
+        yield from (form for form in chain(single, products) if self.stored(form) == number)
+
+    def _resized_inputs(self) -> Iterator[tuple[Sym, int]]:
+        """(symbol, original number) of the input axes that change."""
         for name in sorted(self.asked & self.stored_of.keys() - self.dynamic):
             size, stored = unknown(name), self.stored_of[name]
-            if not isinstance(stored, int) or not self.changes(size):
-                continue
-            found += [size] if stored > 2 else []
-            if number == stored:
-                yield size
-            elif stored > 2 < number:
-                forms = (size - 1, size + 1, 2 * size, 2 * size - 1)
-                yield from (form for form in forms if self.stored(form) == number)
-                if stored == 2 * number:
-                    yield size // 2
-        pairs = (a * b for i, a in enumerate(found) for b in found[i:])
-        yield from (pair for pair in pairs if self.stored(pair) == number)
+            if isinstance(stored, int) and self.changes(size):
+                yield size, stored
 
     def changes(self, dim: Dim) -> bool:
         """Whether the wanted number is, or may be, another than the stored one."""
@@ -211,3 +209,13 @@ class Sizes:
     def is_dynamic(self, dim: Dim) -> bool:
         """Whether every symbol of ``dim`` was unknown in the file already."""
         return not isinstance(dim, int) and atoms_of(dim) <= self.dynamic
+
+
+def forms_of_one(size: Sym, stored: int, number: int) -> list[Dim]:
+    """Forms of one size that a number may be; there are few numbers below 3 and many forms."""
+    if number == stored:
+        return [size]
+    if stored <= 2 or number <= 2:
+        return []
+    half = [size // 2] if stored == 2 * number else []
+    return [size - 1, size + 1, 2 * size, 2 * size - 1, *half]

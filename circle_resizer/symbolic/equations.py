@@ -11,14 +11,28 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, unknown
 def solved_for(
     name: str, left: Dim, right: Dim, same: Callable[[Dim, Dim], bool] = eq
 ) -> Dim | None:
-    """What symbol ``name`` must be so that ``left == right``; it must occur once and alone.
+    """The value of symbol ``name`` for which ``left == right``: 4 for 2*n + 1 and 9.
 
-    ``same`` tells whether what was divided is still the same: ``n / 2 * 2`` is ``n`` for even n.
+    The symbol must stand in ``left`` outside of all operations. ``same`` compares a quotient times
+    its divisor with the dividend: n / 2 * 2 is n for even n.
     """
     if isinstance(left, int):
         return None
+    factor = coefficient_of(name, left)
+    if factor is None or factor == 0:
+        return None
+    rest = left - factor * unknown(name)
+    answer = (right - rest) // factor
+    return answer if same(answer * factor, right - rest) else None
+
+
+def coefficient_of(name: str, dim: Sym) -> Dim | None:
+    """The factor of a symbol: 6*m in 6*m*n + 1, 0 if it is not there.
+
+    ``None`` if the symbol is squared, or stands inside of an operation.
+    """
     factor: Dim = 0
-    for monomial, coefficient in left.terms:
+    for monomial, coefficient in dim.terms:
         direct = [atom for atom in monomial if atom == name]
         nested = any(name in atoms_of(Sym((((atom,), 1),))) for atom in monomial if atom != name)
         if nested or len(direct) > 1:
@@ -26,14 +40,9 @@ def solved_for(
         if direct:
             others = list(monomial)
             others.remove(name)
-            factor = (
-                factor + Sym(((tuple(others), coefficient),)) if others else factor + coefficient
-            )
-    if factor == 0:
-        return None
-    rest = left - factor * unknown(name)
-    answer = (right - rest) // factor
-    return answer if same(answer * factor, right - rest) else None
+            own: Dim = Sym(((tuple(others), coefficient),)) if others else coefficient
+            factor = factor + own
+    return factor
 
 
 def unclamped(dim: Dim, name: str) -> Dim:

@@ -79,7 +79,7 @@ def by_factors(
 
     ``factors`` holds, by axis, the (old, new) sizes it was merged from, outermost first: a table
     over rows and columns in one axis follows each of the two. An axis may also follow a rule as a
-    whole; where both explain it they must say the same.
+    whole; where both explain it they must agree.
     """
     pairs = [p for a, n in enumerate(array.shape) for p in factors.get(a, ((n, n),))]
     merged = {axis: math.prod(new for _, new in found) for axis, found in factors.items()}
@@ -122,7 +122,7 @@ def agreed(
 
 
 def once(array: Array, found: Extension, sizes: Moving) -> bool:
-    """Whether an extension fits one way only: its result does not shrink back to what it was."""
+    """Whether an extension fits one way only: its result does not lead back."""
     new = found.build()
     sides = zip(array.shape, new.shape, strict=True)
     back = explained(new, {a: old for a, (old, now) in enumerate(sides) if old != now}, sizes)

@@ -166,13 +166,13 @@ def slices_of_slices(count: int) -> Made:
     graph = model.graph()
     x = graph.input([8, 4])
     begin, stride = graph.const(np.array([0, 0], INTS)), graph.const(np.array([1, 1], INTS))
-    for _ in range(count // 16):
+    for _ in range(count // 4):
         end = graph.const(np.array([4, 4], INTS))
         half = graph.op("STRIDED_SLICE", [x, begin, end, stride], [[4, 4]])
         y = graph.op("ADD", [half, graph.input([4, 4])], [[4, 4]])
         x = graph.op("CONCATENATION", [y, y], [[8, 4]], axis=0)
     graph.output(x)
-    return model.finish(), [[12, 4], *[[6, 4]] * (count // 16)]
+    return model.finish(), [[12, 4], *[[6, 4]] * (count // 4)]
 
 
 @kind
