@@ -15,7 +15,7 @@ from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.fit import Extension
-from circle_resizer.witnesses.bases import bases_of
+from circle_resizer.witnesses.bases import bases_of, usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,8 @@ class Job:
             return self.ledger.entry(free)
         witnesses.goals[free.name] = goal
         levels = bases_of(self.sizes, site, self.operands, entry)
-        verdict = witnesses.verdict(self.sizes, goal, free.choices, levels)
+        choices = [*free.choices, *usual(site, levels, goal)]
+        verdict = witnesses.verdict(self.sizes, goal, choices, levels)
         if verdict is None:
             return self.ledger.entry(free)
         if verdict.conflict:
@@ -121,6 +122,9 @@ class Job:
             return verdict.choices[0]
         else:
             free = replace(free, choices=verdict.choices, doubt=verdict.doubt)
+            witnesses.open.add(free.name)
+            if verdict.choices and len(set(goal)) > 1:
+                witnesses.unsure.add(site.key)
         return self.ledger.entry(free)
 
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:

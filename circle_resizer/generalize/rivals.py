@@ -67,7 +67,7 @@ def prove_entries(ledger: Ledger) -> None:
     """Mark entries of which every rival is refuted, until no more can be."""
     constraints = constraints_by_entry(ledger)
     open_names = set(ledger.free) - set(ledger.proven)
-    todo = open_names
+    todo = open_names - ledger.witnesses.open
     while todo:
         touched: set[str] = set()
         for name in sorted(todo & open_names):
@@ -76,7 +76,7 @@ def prove_entries(ledger: Ledger) -> None:
             if refuters and all(refuters):
                 ledger.proven[name] = refuters[0]
                 open_names.discard(name)
-                for a, b, _ in constraints[name]:
+                for a, b, _ in constraints.get(name, ()):
                     touched |= atoms_of(a) | atoms_of(b)
         todo = touched
 

@@ -8,15 +8,15 @@ from circle_resizer.file.model import Operator
 from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job, turn_back
 from circle_resizer.generalize.holes import Patch
+from circle_resizer.generalize.second_pads import PADS, padded
+from circle_resizer.generalize.second_pools import POOLS, pooled
 from circle_resizer.generalize.store import Ledger
-from circle_resizer.inference.engine import Inference, Site, options_of
-from circle_resizer.inference.rules import RULES
+from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Value, shown
-from circle_resizer.schema.options import Options, Pool2DOptions, StridedSliceOptions
-from circle_resizer.schema.types import Padding
-from circle_resizer.symbolic.dim import Dim, Sym
+from circle_resizer.schema.options import Options, StridedSliceOptions
+from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.constant_results import array_at
-from circle_resizer.witnesses.bases import bases_of
+from circle_resizer.witnesses.bases import bases_of, usual
 from circle_resizer.witnesses.decide import Verdict
 from circle_resizer.witnesses.weights import close
 from circle_resizer.witnesses.witness import Witness
@@ -29,10 +29,8 @@ NUMBERS = {
     "CUSTOM:BroadcastTo": (1,), "CUSTOM:FlexBroadcastTo": (1,),
 }  # fmt: skip
 """Operands that hold sizes, places or amounts, one for each axis."""
-OWN_SIZE = "made from the nearest of several sizes that are equal in all files"
+OWN_SIZE = "likeliest form that gives the numbers of all exports"
 PICKING = {"GATHER", "GATHER_ND"}
-PADS = {"PAD", "PADV2", "MIRROR_PAD"}
-POOLS = {"AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D"}
 Places = list[tuple[Sequence[int], int]]
 
 
@@ -48,8 +46,7 @@ def decided_whole(job: Job) -> bool:
     if not job.ledger.witnesses:
         return False
     if job.site.kind in PADS:
-        numbers = job.frozen(1)
-        return numbers is not None and decided(job, 1, numbers)
+        return padded(job)
     return job.site.kind in POOLS and pooled(job)
 
 
@@ -82,8 +79,9 @@ def follow_rows(job: Job) -> None:
         levels = bases_of(job.sizes, job.site, job.operands, axis)
         verdict = job.ledger.witnesses.verdict(job.sizes, goal, (), [[], *levels[1:]])
         what = f"axis {axis} of '{tensor.name}'"
-        if verdict is not None and (size := settled(job, verdict, what, stored)):
-            tie(job, 0, axis, size[0])
+        size = settled(job, verdict, what, stored) if verdict is not None else None
+        if size is not None:
+            tie(job, 0, axis, size)
 
 
 def decided(job: Job, operand: int, numbers: Sequence[int]) -> bool:
@@ -91,25 +89,22 @@ def decided(job: Job, operand: int, numbers: Sequence[int]) -> bool:
     value = job.operands[operand]
     if value is None or value.elements is None or len(value.elements) != len(numbers):
         return False
-    witnesses, whole = job.ledger.witnesses, True
-    new: list[Dim] = [e for e in value.elements if not isinstance(e, float)]
+    new: list[Dim | None] = [e for e in value.elements if not isinstance(e, float)]
     for entry, stored in enumerate(numbers):
         goal = raw_goal(job, operand, entry, stored)
         if goal is None:
-            whole = False
-            continue
-        if witnesses.numbers(job.sizes, new[entry]) == goal and job.site.kind not in PADS:
-            continue
-        axis = entry // 2 if job.site.kind in PADS else entry
-        levels = bases_of(job.sizes, job.site, job.operands, axis)
-        verdict = witnesses.verdict(job.sizes, goal, (), levels)
-        if verdict is None:
-            whole = False
-        elif size := settled(job, verdict, f"entry {entry} of operand {operand}", stored):
-            new[entry] = size[0]
-    if tuple(new) != value.elements:
-        job.set_entries(operand, new)
-    return whole
+            new[entry] = None
+        elif job.ledger.witnesses.numbers(job.sizes, new[entry] or 0) != goal:
+            levels = bases_of(job.sizes, job.site, job.operands, entry)
+            choices = usual(job.site, levels, goal)
+            verdict = job.ledger.witnesses.verdict(job.sizes, goal, choices, levels)
+            what = f"entry {entry} of operand {operand}"
+            new[entry] = settled(job, verdict, what, stored) if verdict is not None else None
+    pairs = zip(new, value.elements, strict=True)
+    whole: list[Dim] = [e if d is None else d for d, e in pairs if not isinstance(e, float)]
+    if tuple(whole) != value.elements:
+        job.set_entries(operand, whole)
+    return None not in new
 
 
 def raw_goal(job: Job, operand: int, entry: int, stored: int) -> tuple[int, ...] | None:
@@ -140,7 +135,7 @@ def ignored_entries(op: Operator, operand: int, count: int) -> set[int]:
     return {entry for entry in range(count) if mask >> entry & 1}
 
 
-def settled(job: Job, verdict: Verdict, what: str, stored: int) -> tuple[Dim] | None:
+def settled(job: Job, verdict: Verdict, what: str, stored: int) -> Dim | None:
     """The one expression that fits all files; blocks where none or several do."""
     if verdict.conflict or verdict.doubt:
         why = verdict.doubt or (
@@ -153,53 +148,7 @@ def settled(job: Job, verdict: Verdict, what: str, stored: int) -> tuple[Dim] | 
         job.ledger.witnesses.sources[job.site.key] = verdict.source
     else:
         job.ledger.witnesses.unsure.add(job.site.key)
-    return (verdict.choices[0],)
-
-
-def pooled(job: Job) -> bool:
-    """Windows of a pooling that second exports decide: the whole map, bins, or a window."""
-    opt, shape = job.site.opt, job.shape(0)
-    names = ("filter_height", "filter_width", "stride_h", "stride_w")
-    if not isinstance(opt, Pool2DOptions) or shape is None or len(shape) != 4:
-        return False
-    new: dict[str, Dim] = {}
-    for k, name in enumerate(names):
-        stored = vars(opt)[name]
-        goal = option_goal(job, name, stored)
-        axis = shape[1 + k % 2]
-        found = goal and job.ledger.witnesses.verdict(job.sizes, goal, (), [[axis]])
-        if not found or found.conflict or found.doubt:
-            return False
-        new[name] = found.choices[0]
-    moving = {name: size for name, size in new.items() if isinstance(size, Sym)}
-    if moving and (opt.padding != Padding.VALID or not answer(job)):
-        return False
-    for name, size in moving.items():
-        job.set_number(name, size)
-    return True
-
-
-def option_goal(job: Job, name: str, stored: int) -> tuple[int, ...] | None:
-    """A number among the options, in the model and in each file."""
-    found = [stored]
-    for witness in job.ledger.witnesses.files:
-        partner = witness.partner(job.site)
-        if partner is None:
-            return None
-        options: Options = options_of(partner[1], RULES.get(job.site.kind))
-        found.append(vars(options)[name])
-    return tuple(found)
-
-
-def answer(job: Job) -> bool:
-    """Take the rows and columns that all files record for the result, where they are the same."""
-    shape = job.shape(0) or ()
-    stored = job.site.graph.tensors[job.site.op.outputs[0]].shape or ()
-    others = [w.result(job.site) for w in job.ledger.witnesses.files]
-    if len(stored) != 4 or any(o is None or o[1:3] != stored[1:3] for o in others):
-        return False
-    job.site.answers = [(shape[0], stored[1], stored[2], shape[3])]
-    return True
+    return verdict.choices[0]
 
 
 def is_literal(ledger: Ledger, site: Site, operand: int) -> bool:

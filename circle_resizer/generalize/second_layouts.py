@@ -60,7 +60,8 @@ def candidates(job: Job, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> Sequ
     """What one size may be: itself if it is the same in all files, else forms of the others."""
     if len(set(goal)) == 1:
         return [goal[0]]
-    found = job.ledger.witnesses.made(job.sizes, goal, levels, limits=False)
+    found, plain = job.ledger.witnesses.made(job.sizes, goal, levels)
+    found = found if plain else []
     by_number = {job.sizes.wanted(d): d for d in reversed(found) if told(job, d)}
     return list(by_number.values())
 

@@ -9,7 +9,7 @@ from circle_resizer.symbolic.dim import Dim, factors_of
 from circle_resizer.tables.compare import Extension
 from circle_resizer.tables.constant_results import array_at
 from circle_resizer.tables.grown_results import Tables
-from circle_resizer.witnesses.tables import Axes, Table
+from circle_resizer.witnesses.tables import MODEL, Axes, Table
 from circle_resizer.witnesses.tables import decided as decided_by
 from circle_resizer.witnesses.witness import Witness
 
@@ -24,15 +24,10 @@ def decided(
 
     ``None`` where they say nothing: the rule is then that of the model alone.
     """
-    index = job.site.op.inputs[operand]
     factors = {axis: found for axis, found in pairs.items() if found is not None}
-    if len(factors) < len(pairs):
+    if len(factors) < len(pairs) or not is_told(job, operand, extents):
         return None
-    name = job.site.graph.tensors[index].name
-    if not job.ledger.witnesses or name in job.settings.constants:
-        return None
-    if not all(job.ledger.witnesses.tells(job.sizes, d) for d in extents.values()):
-        return None
+    index = job.site.op.inputs[operand]
     own = array_at(job.engine.model, job.site.graph, index)
     others = [table_of(job, w, operand, extents) for w in job.ledger.witnesses.files]
     known = [t for t in others if t is not None]
@@ -40,18 +35,25 @@ def decided(
         return None
     stored = {a: [old for old, _ in found] for a, found in factors.items()}
     wanted = {a: [new for _, new in found] for a, found in factors.items()}
-    grown = Tables(
-        job.engine.model, job.site.graph, {}, job.sizes.moving_numbers(), job.ledger.used
-    )
+    moving, used = job.sizes.moving_numbers(), job.ledger.used
+    grown = Tables(job.engine.model, job.site.graph, {}, moving, used)
 
     def extended(axes: Axes) -> Extension | None:
         if any(len(axes[a]) != len(stored[a]) for a in stored):
             return None
-        return grown.extended(
-            index, {a: list(zip(stored[a], axes[a], strict=True)) for a in stored}
-        )
+        pieces = {a: list(zip(stored[a], axes[a], strict=True)) for a in stored}
+        return grown.extended(index, pieces)
 
-    return decided_by([Table("the model", own, stored), *known], wanted, extended)
+    return decided_by([Table(MODEL, own, stored), *known], wanted, extended)
+
+
+def is_told(job: Job, operand: int, extents: Mapping[int, Dim]) -> bool:
+    """Whether other files have other extents of a constant that the user does not give."""
+    witnesses = job.ledger.witnesses
+    name = job.site.graph.tensors[job.site.op.inputs[operand]].name
+    if not witnesses or name in job.settings.constants:
+        return False
+    return all(witnesses.tells(job.sizes, d) for d in extents.values())
 
 
 def table_of(job: Job, witness: Witness, operand: int, extents: Mapping[int, Dim]) -> Table | None:

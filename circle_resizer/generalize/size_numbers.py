@@ -25,6 +25,7 @@ from circle_resizer.generalize.number_forms import (
     numbers,
 )
 from circle_resizer.generalize.second_exports import is_literal
+from circle_resizer.generalize.second_numbers import decided
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
@@ -62,6 +63,9 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
             if number.tensor.name in settings.constants and number.place in ledger.regrown:
                 continue  # the user's data, of the new extents
             if is_literal(ledger, number.site, number.operand):
+                continue
+            if number.place not in ledger.regrown and (by := decided(ledger, number, sizes)):
+                put(ledger, number.operand, number.site, by)
                 continue
             news = list(dict.fromkeys(remade(inference, ledger, number)))
             why = SUMMED if news else made_from(ledger, number, sizes)

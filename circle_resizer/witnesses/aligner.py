@@ -13,18 +13,16 @@ from dataclasses import dataclass, field
 from circle_resizer.file.model import Model, Operator, Subgraph
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import shown
-from circle_resizer.witnesses.alignment import Alignment, Key, foreign, input_order
-
-OPTIONAL = frozenset({
-    "RESHAPE", "TRANSPOSE", "SQUEEZE", "EXPAND_DIMS", "BROADCAST_TO", "TILE", "CAST", "PAD",
-})  # fmt: skip
-"""Operators that change nothing at some sizes, where an exporter leaves them out."""
-LAYOUT = frozenset({"RESHAPE", "TRANSPOSE", "SQUEEZE", "EXPAND_DIMS"})
-"""At one size an exporter may write one of these for another."""
-MOST_STEPS = 4
-"""Optional operators in a row that one file has and the other has not."""
-SAMPLE = 1 << 12
-"""Bytes of a weight that tell it from its neighbours."""
+from circle_resizer.witnesses.alignment import (
+    LAYOUT,
+    MOST_STEPS,
+    OPTIONAL,
+    SAMPLE,
+    Alignment,
+    Key,
+    foreign,
+    input_order,
+)
 
 
 def aligned(model: Model, other: Model, label: str) -> Alignment:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from circle_resizer.inference.engine import Site
 from circle_resizer.inference.value import Value
 from circle_resizer.symbolic.bindings import Sizes
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, smallest, unknown
 from circle_resizer.symbolic.generic import unclamped
+from circle_resizer.witnesses.forms import Numbers
 
 CUTTING = {"SLICE", "STRIDED_SLICE", "PAD", "PADV2", "MIRROR_PAD", "STABLEHLO_SLICE"}
 RESIZING = {"RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR"}
@@ -25,10 +26,17 @@ def bases_of(
     own = shapes[0][entry : entry + 1] if shapes and site.kind in CUTTING else ()
     if shapes and site.kind in RESIZING:
         own = shapes[0][entry + 1 : entry + 2]
+    if shapes and site.kind == "TOPK_V2":
+        own = shapes[0][-1:]
     near = [d for shape in shapes for d in shape]
     parts = [f for d in near for f in (*factors_of(d), *atoms_in(d))]
     asked: list[Dim] = [unknown(n) for n in sorted(sizes.asked & sizes.stored_of.keys())]
     return [list(own), [*near, *parts], asked]
+
+
+def usual(site: Site, levels: Sequence[Sequence[Dim]], goal: Numbers) -> list[Dim]:
+    """What an operator's number is made of by its very purpose: the best 20, or all if fewer."""
+    return [smallest(n, max(goal)) for n in levels[0]] if site.kind == "TOPK_V2" else []
 
 
 def plain(sizes: Sizes, dim: Dim) -> Dim:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from circle_resizer.errors import RefusedError
-from circle_resizer.file.model import Model, Operator, Subgraph, Tensor
+from circle_resizer.file.model import Model, Operator, Subgraph
 from circle_resizer.inference.engine import options_of
 from circle_resizer.inference.rules import RULES
 from circle_resizer.inference.value import shown
 from circle_resizer.schema.options import StridedSliceOptions
 from circle_resizer.tables.constant_results import array_at
 from circle_resizer.witnesses.alignment import foreign
-from circle_resizer.witnesses.weights import close, is_made, spread
+from circle_resizer.witnesses.weights import Pair, close, is_made, spread
 from circle_resizer.witnesses.witness import Witness
 
 TARGETS = {"new_shape"}
@@ -71,9 +71,8 @@ class Comparison:
                 continue
             if op.kind == "RESHAPE" and k == 1:
                 continue
-            why = self.constants(
-                op.kind, graph, other, graph.tensors[one], other.tensors[two], ignored(op, k)
-            )
+            pair = Pair(graph, op, k, graph.tensors[one], other.tensors[two])
+            why = self.constants(pair, other)
             if why:
                 yield f"{where}: constant '{graph.tensors[one].name}' {why}"
 
@@ -85,15 +84,14 @@ class Comparison:
             if mine[name] != theirs.get(name):
                 yield f"{where}: {name} is {mine[name]} in the model, {theirs.get(name)} there"
 
-    def constants(
-        self, kind: str, graph: Subgraph, other: Subgraph, one: Tensor, two: Tensor, skipped: int
-    ) -> str:
+    def constants(self, pair: Pair, other: Subgraph) -> str:
         """How two constants differ; empty where they do not, up to rounding."""
-        mine = array_at(self.witness.base, graph, one.index)
-        theirs = array_at(self.witness.model, other, two.index)
+        skipped = ignored(pair.op, pair.operand)
+        mine = array_at(self.witness.base, pair.graph, pair.mine.index)
+        theirs = array_at(self.witness.model, other, pair.theirs.index)
         if mine is None or theirs is None:
             return ""
-        if mine.shape != theirs.shape and spread(kind, mine, theirs):
+        if mine.shape != theirs.shape and spread(pair.op.kind, mine, theirs):
             return ""  # one that is broadcast, and the same repeated
         if mine.shape != theirs.shape:
             return f"is {shown(mine.shape)} in the model, {shown(theirs.shape)} there"

@@ -11,7 +11,7 @@ from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, unknown
 from circle_resizer.tables.constant_results import constant_results
-from circle_resizer.witnesses.forms import Numbers, clamped, equal, involved, simple
+from circle_resizer.witnesses.forms import Numbers, equal, involved, simple
 from circle_resizer.witnesses.witness import Witness
 
 
@@ -33,6 +33,8 @@ class Witnesses:
     files: Sequence[Witness] = ()
     sources: dict[object, str] = field(default_factory=dict)
     """By operator, the files that decided a number of it."""
+    open: set[str] = field(default_factory=set)
+    """Free variables for which other forms would give the numbers of all files as well."""
     unsure: set[object] = field(default_factory=set)
     """Operators with numbers that two inputs of the same sizes could both have made."""
     goals: dict[str, Numbers] = field(default_factory=dict)
@@ -120,14 +122,24 @@ class Witnesses:
         fitting = [c for c in choices if self.numbers(sizes, c) == goal]
         if len(set(goal)) == 1:
             return self.literal(sizes, goal[0], fitting, len(choices), levels)
-        fitting = fitting or self.made(sizes, goal, levels)
+        plain = True
+        if not fitting:
+            fitting, plain = self.made(sizes, goal, levels)
         if not fitting:
             return Verdict(conflict=f"{' and '.join(map(str, goal[1:]))} in {self.label()}")
         rivals = list({sizes.wanted(c): c for c in reversed(fitting)}.values())[::-1]
         if len(rivals) > 1:
             return Verdict(doubt=self.doubt(sizes, goal, rivals))
-        sure = all(self.tells(sizes, c) for c in fitting)
+        sure = self.is_there(sizes) or (plain and all(self.tells(sizes, c) for c in fitting))
         return Verdict((fitting[0],), source=self.label() if sure else "")
+
+    def is_there(self, sizes: Sizes) -> bool:
+        """Whether the wanted sizes are those of one of the files."""
+        changing = self.changing(sizes)
+        return any(
+            all(w.numbers.get(name) == sizes.wanted_of.get(name) for name in changing)
+            for w in self.files
+        )
 
     def literal(
         self, sizes: Sizes, number: int, fitting: Sequence[Dim], count: int,
@@ -140,12 +152,13 @@ class Witnesses:
         return Verdict(tuple(fitting)) if 0 < len(fitting) < count else None
 
     def made(
-        self, sizes: Sizes, goal: Numbers, levels: Sequence[Sequence[Dim]], *, limits: bool = True
-    ) -> list[Dim]:
+        self, sizes: Sizes, goal: Numbers, levels: Sequence[Sequence[Dim]]
+    ) -> tuple[list[Dim], bool]:
         """Forms of sizes that give all the numbers: the plainest, and those of its own axis first.
 
-        With ``limits`` it may be a size up to a limit. A fraction of another size may give the
-        numbers by chance, so all of these count as rivals.
+        A fraction of another size may give the numbers by chance, so all of these count as
+        rivals. The answer also says whether the numbers leave no other form: an involved one has
+        as many parameters as two files have numbers.
         """
         near = [list(dict.fromkeys(d for d in level if isinstance(d, Sym))) for level in levels]
         whole = list(dict.fromkeys(d for level in near for d in level))
@@ -154,12 +167,12 @@ class Witnesses:
             return self.numbers(sizes, dim)
 
         for forms, bases in (
-            (equal, whole), (simple, near[0]), (clamped, near[0] if limits else []),
-            (simple, whole), (involved, near[0]), (involved, whole),
+            (equal, whole), (simple, near[0]), (simple, whole), (involved, near[0]),
+            (involved, whole),
         ):  # fmt: skip
             if found := forms(bases, goal, numbers):
-                return found
-        return []
+                return found, forms is not involved or len(set(goal)) > 2
+        return [], False
 
     def doubt(self, sizes: Sizes, goal: Numbers, rivals: Sequence[Dim]) -> str:
         """Two expressions that fit all files and part at the wanted sizes."""

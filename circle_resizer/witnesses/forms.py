@@ -36,15 +36,18 @@ def simple(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
     ))  # fmt: skip
 
 
-def clamped(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
-    """A size up to a limit: the best 100, or all where there are fewer."""
-    return fitting(bases, goal, numbers, lambda base, known: clamps(base, known, goal))
-
-
 def involved(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> list[Dim]:
-    """Fractions with an offset, and products of two sizes."""
-    found = fitting(bases, goal, numbers, lambda base, known: shifted(base, known, goal))
-    return found or [f for f in products(bases, goal, numbers) if numbers(f) == goal]
+    """Sizes up to a limit (the best 100), fractions with an offset, products of two sizes.
+
+    Each of them has as many parameters as two files have numbers: what one of them gives at
+    another size is no more than likely.
+    """
+    return [
+        *fitting(bases, goal, numbers, lambda base, known: (
+            *clamps(base, known, goal), *shifted(base, known, goal),
+        )),
+        *(form for form in products(bases, goal, numbers) if numbers(form) == goal),
+    ]  # fmt: skip
 
 
 def fitting(
@@ -83,6 +86,12 @@ def fractions(base: Dim) -> Iterator[Dim]:
     for q in PARTS:
         for r in range(q):
             yield (base + r) // q
+
+
+def fillers(base: Dim) -> Iterator[Dim]:
+    """What is missing to a multiple of 2, 4, 8 or another size of windows."""
+    for q in PARTS:
+        yield (-1 * base) % q
 
 
 def shifted(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:

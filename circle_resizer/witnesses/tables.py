@@ -14,6 +14,8 @@ from circle_resizer.tables.compare import Array, Extension
 from circle_resizer.tables.fit import by_factors
 from circle_resizer.witnesses.weights import close
 
+MODEL = "the model"
+"""What the model is called beside other files."""
 Axes: TypeAlias = "Mapping[int, Sequence[int]]"
 """By axis, the extents of the sizes that it was merged from, outermost first."""
 
