@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from circle_resizer.errors import RefusedError
-from circle_resizer.file.model import Model
+from circle_resizer.file.model import Model, Operator
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Key
 from circle_resizer.generalize.search import decide
@@ -25,6 +25,7 @@ from circle_resizer.tables.compare import Array
 from circle_resizer.tables.constant import array_of
 from circle_resizer.tables.constant_results import array_at, constant_results
 from circle_resizer.witnesses.alignment import input_order
+from circle_resizer.witnesses.compare import TARGETS, attributes
 from circle_resizer.witnesses.decide import Witnesses
 from circle_resizer.witnesses.weights import (
     OTHER,
@@ -106,6 +107,8 @@ class Example:
         """Constants that would be others than those of the file."""
         for place in self.ledger.regrown:
             yield from self.table(place)
+        for key, partner in self.witness.alignment.partners.items():
+            yield from self.attributes(key, partner)
         weights, alignment = are_same(compared(self.witness)), self.witness.alignment
         for pair in pairs(self.witness):
             key = pair.graph.index, pair.op.index
@@ -117,6 +120,21 @@ class Example:
                 yield from self.numbers(pair, self.ledger.sizes.bound(patch.new))
             elif weights and likeness(self.witness, pair) == OTHER:
                 yield from self.left(pair)
+
+    def attributes(self, key: Key, partner: Operator) -> Iterator[str]:
+        """Attributes of an operator that are others there, and not because of its sizes."""
+        op = self.model.subgraphs[key[0]].operators[key[1]]
+        if op.kind != partner.kind:
+            return
+        theirs = attributes(partner)
+        for name, value in attributes(op).items():
+            patch = self.ledger.patches.get((key, -1, name))
+            here = self.ledger.sizes.bound(patch.new)[0] if patch is not None else value
+            if name not in TARGETS and here != theirs.get(name):
+                yield (
+                    f"subgraph {key[0]}, operator {key[1]} {op.kind}: {name} is {here} in the "
+                    f"model, {theirs.get(name)} in '{self.witness.label}', for no reason"
+                )
 
     def is_beneath(self, pair: Pair) -> bool:
         """Whether a constant result is made of it, which is looked at where it is read."""

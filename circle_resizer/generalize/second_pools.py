@@ -20,7 +20,7 @@ def pooled(job: Job) -> bool:
         return False
     new: dict[str, Dim] = {}
     for k, name in enumerate(names):
-        stored = vars(opt)[name]
+        stored = int(getattr(opt, name))
         goal = option_goal(job, name, stored)
         axis = shape[1 + k % 2]
         found = goal and job.ledger.witnesses.verdict(job.sizes, goal, (), [[axis]])
@@ -43,7 +43,7 @@ def option_goal(job: Job, name: str, stored: int) -> tuple[int, ...] | None:
         if partner is None:
             return None
         options: Options = options_of(partner[1], RULES.get(job.site.kind))
-        found.append(vars(options)[name])
+        found.append(int(getattr(options, name)))
     return tuple(found)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from circle_resizer.errors import RefusedError
 from circle_resizer.file.model import Model, Operator, Subgraph
-from circle_resizer.inference.engine import options_of
-from circle_resizer.inference.rules import RULES
+from circle_resizer.file.operator import read_options
+from circle_resizer.file.shared_vectors import option_class
 from circle_resizer.inference.value import shown
-from circle_resizer.schema.options import StridedSliceOptions
+from circle_resizer.schema.options import Options, StridedSliceOptions
 from circle_resizer.tables.constant_results import array_at
 from circle_resizer.witnesses.alignment import foreign
 from circle_resizer.witnesses.weights import Pair, close, is_made, spread
@@ -78,8 +78,7 @@ class Comparison:
 
     def options(self, where: str, op: Operator, partner: Operator) -> Iterator[str]:
         """Attributes that differ."""
-        entry = RULES.get(op.kind)
-        mine, theirs = vars(options_of(op, entry)), vars(options_of(partner, entry))
+        mine, theirs = attributes(op), attributes(partner)
         for name in sorted(mine.keys() - TARGETS):
             if mine[name] != theirs.get(name):
                 yield f"{where}: {name} is {mine[name]} in the model, {theirs.get(name)} there"
@@ -102,6 +101,13 @@ class Comparison:
         if flat.size > SHOWN:
             return "holds other numbers there"
         return f"is {shown(flat.tolist())} in the model, {shown(others.tolist())} there"
+
+
+def attributes(op: Operator) -> dict[str, object]:
+    """The options that the file holds for an operator."""
+    cls = option_class(op.table) or Options
+    found = read_options(cls, op.option_table)
+    return {name: getattr(found, name) for name, _, kind in found.FIELDS if kind != "table"}
 
 
 def agree(one: Sequence[int], two: Sequence[int]) -> bool:
