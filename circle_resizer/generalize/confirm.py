@@ -109,10 +109,10 @@ class Example:
             yield from self.table(place)
         for key, partner in self.witness.alignment.partners.items():
             yield from self.attributes(key, partner)
-        weights, alignment = are_same(compared(self.witness)), self.witness.alignment
+        weights = are_same(compared(self.witness))
         for pair in pairs(self.witness):
             key = pair.graph.index, pair.op.index
-            if key in alignment.loose or key in alignment.crossed or key in alignment.reshaped:
+            if key in self.witness.alignment.unlike:
                 continue
             if (key, pair.operand) in self.ledger.regrown or self.is_beneath(pair):
                 continue
@@ -124,7 +124,7 @@ class Example:
     def attributes(self, key: Key, partner: Operator) -> Iterator[str]:
         """Attributes of an operator that are others there, and not because of its sizes."""
         op = self.model.subgraphs[key[0]].operators[key[1]]
-        if op.kind != partner.kind:
+        if op.kind != partner.kind or key in self.witness.alignment.unlike:
             return
         theirs = attributes(partner)
         for name, value in attributes(op).items():

@@ -42,6 +42,11 @@ class Alignment:
         """Whether every operator has a partner of its own kind."""
         return not (self.alone or self.extra or self.crossed or self.reshaped)
 
+    @property
+    def unlike(self) -> set[Key]:
+        """Operators whose constants and attributes need not be alike."""
+        return {*self.loose, *self.crossed, *self.reshaped}
+
     def turned(self, model: Model) -> Alignment:
         """The same seen from the other file."""
         graphs = model.subgraphs
