@@ -2,7 +2,7 @@
 
 Every network of ``tests/zoo`` is resized to each size there is and judged by its framework's own
 numbers there; needs the oracle extra. A heuristic that was ever wrong has to be off unless the user
-asks for it by name (``OPTIONAL`` in ``circle_resizer.arguments``).
+asks for it by name (``OPTIONAL`` in ``circle_resizer.request.arguments``).
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from circle_resizer.api import resize
 from circle_resizer.edits.report import Change, Place, Report
+from circle_resizer.edits.result import Result
 from circle_resizer.errors import (
     ArgumentError,
     InputError,
@@ -16,7 +17,6 @@ from circle_resizer.one.binding import CircleModel, ModelEditor
 from circle_resizer.one.shapes import Dim, Shape, parse_shapes
 from circle_resizer.opened import Axis, OpenedModel, Signature, TensorInfo
 from circle_resizer.opened import open_model as open  # noqa: A004  (it is called by its full name)
-from circle_resizer.result import Result
 
 __version__ = "0.2.0"
 __all__ = [

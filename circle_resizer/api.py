@@ -7,26 +7,20 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from circle_resizer.arguments import (
-    batch_given,
-    dims_given,
-    heuristics,
-    named,
-    results_given,
-    shapes_given,
-)
 from circle_resizer.asking import Request, Wanted, wanted_of
 from circle_resizer.edits.account import dims_of, record_change, report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report
+from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import RefusedError, ResizeError, refused
+from circle_resizer.errors import RefusedError, ResizeError, UnsupportedError, refused
 from circle_resizer.exports import Source, first_of, opened
 from circle_resizer.file.model import Model
-from circle_resizer.file.rewrite import Rewrite, Written
+from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.save import Output
+from circle_resizer.file.written import Written, written
 from circle_resizer.generalize.confirm import confirm, started
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import companions
@@ -34,7 +28,14 @@ from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
-from circle_resizer.result import Result
+from circle_resizer.request.arguments import (
+    batch_given,
+    dims_given,
+    heuristics,
+    named,
+    results_given,
+    shapes_given,
+)
 from circle_resizer.witnesses.base import Labelled, Plan, plans
 from circle_resizer.witnesses.compare import differences
 from circle_resizer.witnesses.witness import Witness
@@ -65,14 +66,10 @@ def resize(
     -1 is a size known only at run time, ``None`` keeps an axis, a name is a size of ``dims``, which
     also takes names of ``open(model).axes``. ``batch`` is the number of rows of every input.
     ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
-    ``output_shapes``, ``cut_tables``, ``global_pool`` and ``assume`` say what the file does not;
-    ``fold`` computes shape arithmetic that has become constant: docs/python.md.
-    ``also`` holds other exports of the same network at other sizes: they decide what one file
-    cannot say, such as whether 8 of 16 rows are a half.
-    A request equal to the stored shapes gives the same bytes; with ``mend``, which is the default,
-    recorded shapes that contradict inference are set right and reported.
-    Raises ``ResizeError``; a request that cannot be met changes nothing. Threads may share a
-    ``Model``: one at a time.
+    ``output_shapes``, ``cut_tables``, ``global_pool``, ``assume`` and ``also`` (exports at other
+    sizes) say what the file does not; ``fold`` computes constant shape arithmetic: docs/python.md.
+    A request equal to the stored shapes changes no byte, except that ``mend`` corrects recorded
+    shapes that contradict inference. Raises ``ResizeError``. Threads may share a ``Model``.
     """
     found = model if isinstance(model, Model) else Model.open(model)
     shapes = None if input_shapes is None else shapes_given(input_shapes)
@@ -98,7 +95,7 @@ def answered(
     also: Sequence[Labelled] = (), *, mend: bool,
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such: one run at a time."""
-    with found.lock, paused_collector():
+    with found.lock, paused_collector(), advice():
         if found.file is not None:
             found.file.check()
         found.visits = found.flat.read = 0
@@ -112,8 +109,17 @@ def answered(
 
 
 @contextmanager
+def advice() -> Iterator[None]:
+    """A refusal says what to do."""
+    try:
+        yield
+    except (RefusedError, UnsupportedError) as error:
+        raise error.advised() from error
+
+
+@contextmanager
 def paused_collector() -> Iterator[None]:
-    """Thousands of small objects and no cycles: the collector would walk them over and over."""
+    """No garbage collection: thousands of small objects, and no cycles among them."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -166,9 +172,9 @@ def made(
 ) -> Result:  # fmt: skip
     """A result for these shapes: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
-        written, report = carried_out(model, wanted, settings, fold, witnesses, numeric=numeric)
+        new, report = carried_out(model, wanted, settings, fold, witnesses, numeric=numeric)
         check_inputs(model, wanted, report)
-        output = output_of(model, written)
+        output = output_of(model, new)
         model.forget()
         if numeric or output.proves_in_place():
             break
@@ -203,17 +209,17 @@ def carried_out(
     report = report_of(model, ledger, inference)
     if fold is not False and (fold or made_static(report)):
         report.changes += fold_constants(rewrite, inference, targets_only=not fold)
-    return rewrite.written(), report
+    return written(rewrite), report
 
 
-def output_of(model: Model, written: Written) -> Output:
-    """What ``written`` makes of the model's bytes."""
-    return Output(model.flat, model.file, written, prove)
+def output_of(model: Model, new: Written) -> Output:
+    """The output that writes the model's bytes with all changes."""
+    return Output(model.flat, model.file, new, prove)
 
 
 def unchanged(model: Model) -> Result:
-    """Nothing is asked to change, and nothing does: the same bytes."""
-    return Result(output_of(model, Rewrite(model).written()), Report.unchanged(model))
+    """Nothing is asked to change, and nothing does: the bytes stay."""
+    return Result(output_of(model, written(Rewrite(model))), Report.unchanged(model))
 
 
 def mended(model: Model) -> Result:
@@ -222,7 +228,7 @@ def mended(model: Model) -> Result:
     try:
         inference = inferred(model)
     except ResizeError:
-        return Result(output_of(model, rewrite.written()), report)
+        return Result(output_of(model, written(rewrite)), report)
     wrong = stale(inference)
     for graph, tensor, value in computed(inference) if wrong else ():
         rewrite.set_shape(graph.index, tensor.index, *record_of(value))
@@ -231,7 +237,7 @@ def mended(model: Model) -> Result:
         values = [inference.value(graph, frame, i) for i in graph.outputs]
         report.outputs_after = [dims_of(value) for value in values]
     report.changes += [record_change(*each) for each in wrong]
-    return Result(output_of(model, rewrite.written()), report)
+    return Result(output_of(model, written(rewrite)), report)
 
 
 def made_static(report: Report) -> bool:

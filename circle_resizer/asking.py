@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from circle_resizer import wording
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model
 from circle_resizer.generalize.axis_groups import AxisGroups, axis_groups
 from circle_resizer.generalize.batch_axis import batch_axes
 from circle_resizer.generalize.context import Settings
 from circle_resizer.inference.request import by_name, requested
-from circle_resizer.shape_text import Asked
+from circle_resizer.request.shape_text import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Wanted:
 
     @property
     def shapes(self) -> list[tuple[int, ...]]:
-        """What is asked for."""
+        """The requested shapes, with the batch if one is asked for."""
         return self.with_batch(self.base)
 
     def with_batch(self, shapes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
@@ -113,7 +114,7 @@ def put_group(draft: Draft, groups: AxisGroups, name: str, number: int) -> None:
     group = groups.named(name)
     if group is None:
         known = ", ".join(each.name for each in groups.groups)
-        there = f"there are {known} (see --list-inputs)" if known else "no axis can change"
+        there = f"there are {known} (see {wording.axes()})" if known else "no axis can change"
         raise InputError(f"no axis of the inputs is named '{name}'; {there}")
     for (k, axis), size in group.at(number).items():
         if not isinstance(size, int) or size < 1:

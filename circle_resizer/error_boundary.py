@@ -15,13 +15,13 @@ DAMAGE: tuple[type[Exception], ...] = (
 
 
 def told(error: Exception) -> str:
-    """What an exception says, or what it is."""
+    """The text of an exception, or else its kind."""
     return str(error) or ("out of memory" if isinstance(error, MemoryError) else repr(error))
 
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """The same as an error of ours; its cause is there for whoever looks for a bug."""
+    """Turn what Python raises into an error of ours, which keeps it as its cause."""
     try:
         yield
     except ResizeError:

@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from circle_resizer.refusals import Cause, cause_of
 from circle_resizer.text import brief
 
-CAUSES = 10
-"""Causes of a refusal that are shown; the others are counted."""
+CAUSES, HINTS = 10, 3
+"""Causes of a refusal, and kinds of them with what to do, that are shown."""
+HINT = "hint: "
+NO_CAUSE = re.compile(rf"{HINT}|and \d+ (?:more|that follow from these)$|\(\d+ more lines\)$")
 
 
 class ResizeError(RuntimeError):
     """The request cannot be carried out; the message says what, where, and what to change."""
 
     located = False
+    request_kind = ""
+    """What is at fault, where it is no obstacle in the network."""
 
     def __init__(self, text: object = "") -> None:
         super().__init__(brief(str(text)))
 
     def at(self, where: object) -> ResizeError:
-        """The same error with its place in front; once is enough."""
+        """The error with its place in front, unless it has one: ``subgraph 0, operator 3: ..``."""
         if self.located:
             return self
         error = type(self)(f"{where}: {self}")
         error.located = True
         return error
 
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """All obstacles that the message names, in fields."""
+        if self.request_kind:
+            return (Cause(str(self), self.request_kind, ""),)
+        return tuple(cause_of(s) for s in str(self).split("\n") if s and not NO_CAUSE.match(s))
+
+    @property
+    def cause(self) -> Cause:
+        """The first obstacle: its kind, hint, operator, tensor, operand, old and new numbers."""
+        return next(iter(self.causes), Cause(str(self), "contradiction", ""))
+
+    def advised(self) -> ResizeError:
+        """The same error with a line that says what to do, for each kind of obstacle."""
+        kinds = {cause.kind: cause.hint for cause in self.causes if cause.hint}
+        hints = [f"{HINT}{hint}" for hint in kinds.values()][:HINTS]
+        return type(self)("\n".join([str(self), *hints]))
+
 
 class InputError(ResizeError):
     """The request itself is at fault: count, rank, type or name of the asked shapes."""
+
+    request_kind = "request"
 
 
 class ArgumentError(InputError, TypeError):
@@ -45,6 +71,8 @@ class ShapeTextError(InputError, ValueError):
 
 class ModelError(ResizeError):
     """The file is not a model, or is damaged."""
+
+    request_kind = "model"
 
 
 class EndlessError(ModelError):

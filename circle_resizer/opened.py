@@ -102,7 +102,7 @@ class OpenedModel:
 
     @property
     def symbolic_outputs(self) -> list[tuple[str, ...]]:
-        """Shapes of the outputs in the same names."""
+        """Shapes of the outputs in these names: ``("B", "S + 1")``."""
         with plainly(), self.model.lock:
             shapes, _ = symbolic_outputs(self.model, self._groups.groups, Settings())
         return [tuple(map(readable, shape or ())) for shape in shapes]
@@ -122,7 +122,7 @@ def open_model(model: Bytes | str | os.PathLike[str]) -> OpenedModel:
 
 
 def info(tensor: Tensor) -> TensorInfo:
-    """What is recorded about a tensor."""
+    """Name, shape and type that the file records of a tensor."""
     return TensorInfo(tensor.name, tensor.dims, TYPES.get(tensor.type, f"type {tensor.type}"))
 
 

@@ -23,9 +23,9 @@ class Escapes:
 
 
 def printable(text: str, keep: str = "") -> str:
-    r"""The text with an escape for what is not for the eye, but for the characters in ``keep``.
+    r"""The text with escapes for all characters that are not printable, or in ``keep``.
 
-    Line breaks, control and escape characters, marks that turn the direction of reading,
+    Line breaks, control and escape characters, signs that turn the direction of writing,
     characters without width and halves of surrogate pairs are escaped as Python writes them:
     ``printable("a" + chr(27) + "[2J")`` is ``a\x1b[2J``, a text of eight characters.
     """

@@ -119,6 +119,9 @@ OPTIONS = [
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),
+    Option(
+        ("--report",), "path", "say in a file what was done: .json, or .html for a page", "FILE"
+    ),
     Option(("--dry-run",), "flag", "print what would change and write nothing"),
     Option(("--check",), "path", "say what is wrong with a model and write nothing", "FILE"),
     Option(
@@ -133,6 +136,7 @@ OPTIONS = [
         "list inputs, outputs and signatures of the model, and which axes can change",
     ),
     Option(("--inspect",), "flag", "print the shapes of the model with a name for each axis"),
+    Option(("--explain",), "text", "print what the manual says about a kind of refusal", "KIND"),
     Option(("--list-operators",), "flag", "list the operators that are understood"),
     Option(("-T", "--target"), "text", "accepted from onecc, without effect", "TARGET"),
     Option(("-V", "--verbose"), "flag", "print every change"),

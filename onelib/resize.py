@@ -10,6 +10,7 @@ from typing import NoReturn
 from onelib import blocks, cfg, launch
 from onelib.drivers import RESIZE
 from onelib.given import Given
+from onelib.nearest import nearest
 from onelib.options import OPTIONS, REQUIRED, add_options, expand_paths, fill_from_cfg, join_shapes
 from onelib.parser import Parser
 from onelib.paths import STDOUT, absolute, home
@@ -53,6 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args, given = understood(argv)
     if args.list_operators:
         return list_operators()
+    if args.explain:
+        return explain(args.explain)
     if args.list_inputs or args.inspect:
         return look(args)
     if args.check or args.mend:
@@ -82,6 +85,8 @@ def understood(argv: Sequence[str] | None) -> tuple[argparse.Namespace, Given]:
         parser.error(lacking(missing, args.config))
     if args.log and args.no_log:
         parser.error("--log and --no-log exclude each other")
+    if args.report and not args.report.endswith((".json", ".html")):
+        parser.error(f"--report takes a file that ends in .json or .html, not '{args.report}'")
     try:
         return args, given_by_name(args)
     except argparse.ArgumentTypeError as error:
@@ -122,7 +127,7 @@ def take_positional(args: argparse.Namespace, key: str, flag: str) -> str | None
 
 def required(args: argparse.Namespace) -> Sequence[str]:
     """What has to be given for what is asked."""
-    if args.list_operators:
+    if args.list_operators or args.explain:
         return ()
     if args.list_inputs or args.inspect:
         return ("input_path",)
@@ -185,16 +190,33 @@ def list_operators() -> int:
     return 0
 
 
+def explain(kind: str) -> int:
+    """Print what the manual says about a kind of refusal."""
+    from circle_resizer import refusal_kinds, refusals, wording  # noqa: PLC0415  # slow
+
+    with wording.spoken(wording.COMMAND):
+        text = refusals.explained(kind)
+    if text:
+        launch.say(text)
+        return 0
+    kinds = [each.kind for each in refusal_kinds.REFUSALS]
+    near = nearest(kind, kinds)
+    launch.complain(f"{RESIZE}: no kind of refusal is named '{kind}'{near}; {', '.join(kinds)}")
+    return 2
+
+
 def look(args: argparse.Namespace) -> int:
     """Print what there is to give shapes for, or the shapes with names for their axes."""
+    from circle_resizer import wording  # noqa: PLC0415  # slow
     from circle_resizer.errors import ResizeError  # noqa: PLC0415  # slow
     from onelib import looking, refusal  # noqa: PLC0415  # loads every rule
 
     path = absolute(args.input_path)
     lines = looking.listing(path) if args.list_inputs else looking.inspection(path)
     try:
-        for line in lines:
-            launch.say(line)
+        with wording.spoken(wording.COMMAND):
+            for line in lines:
+                launch.say(line)
     except ResizeError as error:
         launch.complain(f"{RESIZE}: {refusal.lines_of(error, path)[0]}")
         return 1

@@ -41,10 +41,12 @@ def make_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0 done, 1 refused, 2 usage, 255 shape text and anything unexpected."""
     args = make_parser().parse_args(join_shapes(argv))
+    from circle_resizer import wording  # noqa: PLC0415  # slow
     from circle_resizer.errors import ResizeError, ShapeTextError  # noqa: PLC0415  # slow
 
     try:
-        lines = resized(args.input_path, args.output_path, args.input_shapes)
+        with wording.spoken(wording.COMMAND):
+            lines = resized(args.input_path, args.output_path, args.input_shapes)
     except ShapeTextError as error:
         launch.complain(f"ERROR: {clipped(printable(str(error)), LONGEST_LINE)}")
         return 255

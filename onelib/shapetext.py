@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from circle_resizer.errors import ShapeTextError
 from circle_resizer.one.shapes import Shape, parse_shapes
-from circle_resizer.shape_text import Asked, UnreadableText, parse_asked
+from circle_resizer.request.shape_text import Asked, UnreadableText, parse_asked
 
 LONGEST_TEXT = 100_000
 """Characters, enough for thousands of inputs."""

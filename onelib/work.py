@@ -6,9 +6,10 @@ import argparse
 import re
 import traceback
 
+from circle_resizer import wording
 from circle_resizer.api import compare, resize
+from circle_resizer.edits.result import Result
 from circle_resizer.errors import ResizeError, ShapeTextError
-from circle_resizer.result import Result
 from onelib import launch, signals, story
 from onelib.drivers import RESIZE
 from onelib.given import Given
@@ -18,6 +19,7 @@ from onelib.options import command_line
 from onelib.paths import STDOUT, check_others, check_output
 from onelib.printable import printable
 from onelib.refusal import lines_of
+from onelib.reportfile import ReportFile
 from onelib.shapetext import asked_shapes, one_shape
 
 DONE, REFUSED, UNREADABLE = 0, 1, 255
@@ -26,7 +28,7 @@ WRONG_COUNT = re.compile(r"Expected \d+ shapes but provided \d+")
 
 def carry_out(args: argparse.Namespace, given: Given) -> int:
     """Resize and save, or refuse with one sentence and leave nothing but the log."""
-    with Journal(RESIZE) as journal:
+    with wording.spoken(wording.COMMAND), Journal(RESIZE) as journal:
         try:
             code = tried(journal, args, given)
         except Exception as error:  # the log must hold whatever happened
@@ -45,14 +47,26 @@ def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
     args.dry_run = args.dry_run or not args.output_path
     if not args.dry_run:
         begin(journal, args, given)
-    result = resized(args, given)
-    aside = not args.dry_run and args.output_path == STDOUT
-    if aside:
-        launch.pour(result.data)
+    report = ReportFile(args.report, args.input_path) if args.report else None
+    if report:
+        read = [*given.constants.values(), *exports(args)]
+        report.begin([args.output_path, args.config, *read])
+    try:
+        result = resized(args, given)
+    except ResizeError as error:
+        if report:
+            report.refused(error)
+        raise
+    saved = None if args.dry_run or args.output_path == STDOUT else args.output_path
+    if saved:
+        signals.save(result.save, saved)
     elif not args.dry_run:
-        signals.save(result.save, args.output_path)
+        launch.pour(result.data)
     shown = story.table(result.report, args) if story.on_terminal() else ""
+    aside = not args.dry_run and not saved
     journal.say(story.lines(result.report, args), shown=shown, aside=aside)
+    if report:
+        report.done(result, saved)
     return compared(journal, args, result.data, aside=aside) if args.compare else DONE
 
 
@@ -61,6 +75,11 @@ def compared(journal: Journal, args: argparse.Namespace, model: bytes | str, *, 
     lines = compare(model, args.compare)
     journal.say(lines or [f"no difference from {args.compare}"], aside=aside)
     return REFUSED if lines else DONE
+
+
+def exports(args: argparse.Namespace) -> list[str]:
+    """Other exports of the network that are read."""
+    return [*(args.also or ()), *([args.compare] if args.compare else [])]
 
 
 def begin(journal: Journal, args: argparse.Namespace, given: Given) -> None:
@@ -80,11 +99,6 @@ def begin(journal: Journal, args: argparse.Namespace, given: Given) -> None:
         journal.open(log, command)
 
 
-def exports(args: argparse.Namespace) -> list[str]:
-    """Other exports of the network that are read."""
-    return [*(args.also or ()), *([args.compare] if args.compare else [])]
-
-
 def refused(journal: Journal, args: argparse.Namespace, given: Given, error: Exception) -> int:
     """Say why there is no result; the exit code."""
     if args.verbose:
@@ -92,11 +106,8 @@ def refused(journal: Journal, args: argparse.Namespace, given: Given, error: Exc
     if not isinstance(error, ResizeError):
         journal.complain(launch.sentence(error))
         return UNREADABLE
-    paths = [
-        *given.constants.values(),
-        *exports(args),
-        *([args.output_path] if args.output_path else []),
-    ]
+    outputs = [args.output_path] if args.output_path else []
+    paths = [*given.constants.values(), *exports(args), *outputs]
     lines = lines_of(error, args.input_path, *paths)
     if WRONG_COUNT.fullmatch(lines[0]):
         lines.append(named(args.input_path))

@@ -26,9 +26,7 @@ PUBLIC_NAMES = 24  # five of ONE's bindings, resize and open, what they answer, 
 Function = ast.FunctionDef
 
 # What was over its budget when the budget came; numbers go down, never up.
-LONG_FILES = {
-    "circle_resizer/file/rewrite.py": 286,
-}
+LONG_FILES = {}
 LONG_FUNCTIONS: dict[str, int] = {}
 MANY_PARAMETERS: dict[str, int] = {}
 

@@ -13,20 +13,20 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room imports those of earlier lines, and those of its own line.
 ROOMS = """
-printable
-text
+printable wording
+text refusal_kinds
+refusals
 errors
 error_boundary schema
 symbolic
-shape_text
-arguments
+request
 file
 inference ops
 layouts tables
 witnesses
 generalize loops
 edits
-asking exports opened result
+asking exports opened reporting
 api
 one
 __init__

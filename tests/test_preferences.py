@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from circle_resizer.refusal_kinds import REFUSALS, Refusal
+from circle_resizer.refusals import kind_of
+from tools import gen_refusals
+
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = (ROOT / "docs/repairs.md").read_text()
 SOURCES = [
@@ -51,10 +55,50 @@ def test_contents_lead_to_sections(title: str) -> None:
     assert section(title)
 
 
-@pytest.mark.parametrize("row", rows(section("What is refused, and what to do then")))
-def test_refusals_are_sentences_of_the_code(row: str) -> None:
-    """Each run of words of a message, between its names and numbers, is in one text of the code."""
-    code = "\n".join(p.read_text() for p in (ROOT / "circle_resizer").rglob("*.py"))
-    code = re.sub(r'"\s*f?"', "", code)
-    pieces = re.split(r"'\w'|\b[A-Z]\b|\.\.\.|\b0\b", row)  # where the code has a name or number
-    assert [p for p in pieces if p.strip(" :,'") and p.strip(" '") not in code] == []
+def sentences() -> str:
+    """All texts of the package, those of several parts put together."""
+    files = (ROOT / "circle_resizer").rglob("*.py")
+    code = "\n".join(p.read_text() for p in files if p.name != "refusal_kinds.py")
+    return re.sub(r'"\s*f?"', "", code)
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: refusal.kind)
+def test_words_of_refusals_are_those_of_the_code(refusal: Refusal) -> None:
+    code = sentences()
+    assert [words for words in refusal.words if words not in code] == []
+
+
+BLOCKING = {"blocked", "block", "RefusedError", "UnsupportedError", "unfollowed"}
+
+
+def blocking() -> Iterator[str]:
+    """The literal parts of every sentence that a repair blocks with."""
+    for path in sorted((ROOT / "circle_resizer").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and called(node) in BLOCKING and node.args:
+                literals = [n for n in ast.walk(node.args[0]) if isinstance(n, ast.JoinedStr)]
+                if literals:
+                    yield "".join(
+                        part.value if isinstance(part, ast.Constant) else "0"
+                        for part in literals[0].values
+                        if not isinstance(part, ast.Constant) or isinstance(part.value, str)
+                    )
+
+
+def called(node: ast.Call) -> str:
+    """The last name of what is called."""
+    function = node.func
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+BARE = {"0: 0", "the result '0' 0", "and 0 more"}
+"""Sentences that are put together elsewhere."""
+
+
+@pytest.mark.parametrize("sentence", sorted(set(blocking()) - BARE))
+def test_every_refusal_has_a_kind(sentence: str) -> None:
+    assert kind_of(sentence).kind != "contradiction"
+
+
+def test_the_page_of_refusals_is_the_table() -> None:
+    assert gen_refusals.PAGE.read_text() == gen_refusals.page()

@@ -20,7 +20,7 @@ GIVEN = "given by the user"
 
 
 def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
-    """What a ledger's decisions amount to."""
+    """A report of all decisions and of the shapes they lead to."""
     graph = model.subgraphs[0]
     frame = inference.frames[0]
     outputs = [inference.value(graph, frame, i) for i in graph.outputs]
@@ -81,7 +81,7 @@ def staying(model: Model, ledger: Ledger) -> Iterator[Change]:
 def kept(model: Model, ledger: Ledger) -> Iterator[Change]:
     """Constants that a preference leaves as they are."""
     for (key, operand), each in ledger.kept.items():
-        what, same = f"operand {operand}", each.contents
+        what, same = f"operand {operand}" if operand >= 0 else "shape", each.contents
         place = place_of(model, key, operand)
         yield Change(each.where, what, same, same, assumed(each.preference), place)
 

@@ -24,7 +24,7 @@ def check_names(model: Model, names: Mapping[str, object]) -> None:
 
 
 def check_twins(model: Model, wanted: Sequence[tuple[int, ...]]) -> None:
-    """Sizes go by names, so inputs of one name can only change in the same way."""
+    """Sizes go by names, so inputs of one name can only change alike."""
     graph, seen = model.subgraphs[0], dict[str, tuple[tuple[int, ...], tuple[int, ...]]]()
     for index, new in zip(graph.inputs, wanted, strict=True):
         tensor = graph.tensors[index]
@@ -44,7 +44,7 @@ def check_twins(model: Model, wanted: Sequence[tuple[int, ...]]) -> None:
 
 
 def check_inputs(model: Model, wanted: Sequence[tuple[int, ...]], report: Report) -> None:
-    """The inputs are what was asked for, whatever inference and repairs made of them."""
+    """The inputs have the requested shapes, whatever inference and decisions made of them."""
     names = [model.subgraphs[0].tensors[i].name for i in model.subgraphs[0].inputs]
     for name, asked, made in zip(names, wanted, report.inputs_after, strict=True):
         if tuple(max(size, -1) for size in asked) != made:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from circle_resizer.edits.report import Change, Place
 from circle_resizer.edits.unused_operators import feeders
 from circle_resizer.file.element_types import LETTERS, holds, packed
-from circle_resizer.file.model import Subgraph
+from circle_resizer.file.model import Operator, Subgraph
 from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.generalize.evidence import proven
 from circle_resizer.inference.engine import Frame, Inference
@@ -44,13 +44,17 @@ def read_tensors(graph: Subgraph, frame: Frame, *, targets_only: bool) -> list[i
     folded = {op.index for op in graph.operators if op.outputs and known.issuperset(op.outputs)}
     found: dict[int, None] = {}
     for op in graph.operators:
-        if op.index in folded and not set(op.outputs) & set(graph.outputs):
-            continue
-        operands = op.inputs[1:2] if targets_only else op.inputs
-        if targets_only and op.kind != "RESHAPE":
-            continue
-        found.update((t, None) for t in operands if t in known and t not in graph.outputs)
+        if op.index not in folded or set(op.outputs) & set(graph.outputs):
+            operands = operands_of(op, targets_only=targets_only)
+            found.update((t, None) for t in operands if t in known and t not in graph.outputs)
     return list(found)
+
+
+def operands_of(op: Operator, *, targets_only: bool) -> tuple[int, ...]:
+    """The operands of an operator that may be folded; ``targets_only``: shapes for RESHAPE."""
+    if not targets_only:
+        return op.inputs
+    return op.inputs[1:2] if op.kind == "RESHAPE" else ()
 
 
 def is_known(value: Value | None) -> bool:

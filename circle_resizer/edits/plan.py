@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from circle_resizer.edits.computed_constants import Contents, Results, Use
@@ -21,7 +21,7 @@ from circle_resizer.inference.verify import is_recorded, record_of
 from circle_resizer.schema.types import TensorType
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST, MAX_BYTES, check_room
-from circle_resizer.symbolic.dim import Sym
+from circle_resizer.symbolic.dim import Dim, Sym
 
 
 @dataclass
@@ -120,19 +120,25 @@ class Planner:
         for use, tensor in everywhere:
             readers.setdefault((use[0], tensor.index), []).append(use)
         Results(self.model, self.rewrite, inference).settle(wanted, readers)
-        tensors = {use: self._tensor(use) for use in wanted}
-        spans = {self.model.buffer_span(t.buffer) for t in tensors.values()}
-        uses: dict[tuple[int, int], list[tuple[Use, Tensor]]] = {span: [] for span in spans}
-        for use, tensor in everywhere:
-            span = self.model.buffer_span(tensor.buffer)
-            if span in uses:
-                uses[span].append((use, tensor))
-        for span, users in uses.items():
+        for span, users in self._by_span(wanted, everywhere).items():
             needs = [wanted.get(use) for use, _ in users]
             if all(n == needs[0] for n in needs) and needs[0] is not None:
                 self._replace(span, users, needs[0])
             else:
                 self._split(users, wanted)
+
+    def _by_span(
+        self, wanted: Collection[Use], everywhere: list[tuple[Use, Tensor]]
+    ) -> dict[tuple[int, int], list[tuple[Use, Tensor]]]:
+        """All uses of the bytes that one of the ``wanted`` uses reads, by (offset, length)."""
+        tensors = [self._tensor(use) for use in wanted]
+        spans = {self.model.buffer_span(t.buffer) for t in tensors}
+        uses: dict[tuple[int, int], list[tuple[Use, Tensor]]] = {span: [] for span in spans}
+        for use, tensor in everywhere:
+            span = self.model.buffer_span(tensor.buffer)
+            if span in uses:
+                uses[span].append((use, tensor))
+        return uses
 
     def _tensor(self, use: Use) -> Tensor:
         graph = self.model.subgraphs[use[0]]
@@ -186,20 +192,28 @@ def entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
 
 def bound_entries(sizes: Sizes, patch: Patch) -> tuple[int, ...]:
     """``entries``, computed."""
-    same = len(patch.new) == len(patch.old)
-    is_target = patch.kind == "RESHAPE"  # where -1 means: whatever is left
     bound = [sizes.wanted(d) for d in patch.new]
-    keep = [same and patch.old[i] == -1 and is_target for i in range(len(bound))]
-    if sum(isinstance(d, Sym) or k for d, k in zip(bound, keep, strict=True)) > 1:
-        keep = [False] * len(bound)
-    numbers = [-1 if k or isinstance(d, Sym) else d for d, k in zip(bound, keep, strict=True)]
-    unknown = [d for d, k in zip(bound, keep, strict=True) if isinstance(d, Sym) and not k]
-    if len(unknown) > 1 or (unknown and not is_target):
+    open_at = placeholders(patch, bound)
+    numbers = [-1 if i in open_at or isinstance(d, Sym) else d for i, d in enumerate(bound)]
+    unknown = [d for i, d in enumerate(bound) if isinstance(d, Sym) and i not in open_at]
+    if unknown and (len(unknown) > 1 or patch.kind != "RESHAPE"):
         raise RefusedError(
             f"{patch.where}: its constant {list(patch.old)} would have to hold what stays unknown "
             f"({', '.join(map(str, unknown))}); ask for numbers there instead of -1"
         )
     return tuple(numbers)
+
+
+def placeholders(patch: Patch, bound: Sequence[Dim]) -> set[int]:
+    """Entries of a RESHAPE target that stay -1, which means: whatever is left.
+
+    None do if others are unknown as well, as a target has room for one -1.
+    """
+    if patch.kind != "RESHAPE" or len(patch.new) != len(patch.old):
+        return set()
+    found = {i for i, number in enumerate(patch.old) if number == -1}
+    others = {i for i, size in enumerate(bound) if isinstance(size, Sym)}
+    return found if len(found | others) <= 1 else set()
 
 
 def check_entries(patch: Patch, kind: int, numbers: Sequence[int]) -> None:

@@ -54,7 +54,7 @@ class Change:
 
     @property
     def stays(self) -> bool:
-        """Whether it is one of the constants that stay as they are."""
+        """Whether the constant stays as it is."""
         return self.old == self.new
 
     def __str__(self) -> str:

@@ -141,7 +141,7 @@ class Table:
         return flat.numbers.get(numbers, numbers)
 
     def kept_indices(self, at: int) -> tuple[int, ...]:
-        """The same for numbers of tensors, which are the objects that the tensors hold."""
+        """As ``kept``, for numbers of tensors: the objects that the tensors hold."""
         numbers, known = self.kept(at), self.flat.indices
         return tuple([known[n] if 0 <= n < len(known) else n for n in numbers])
 

@@ -90,13 +90,17 @@ class Subgraph:
                     met[tensor] = READ
             for tensor in op.outputs:
                 if tensor >= 0 and met[tensor]:
-                    wrong = "is there already" if met[tensor] == MADE else "was read before that"
-                    raise ModelError(
-                        f"damaged file: operator {op.index} of subgraph {self.index} makes "
-                        f"'{self.tensors[tensor].name}', which {wrong}"
-                    )
+                    raise self._disorder(op, tensor, met[tensor])
                 if tensor >= 0:
                     met[tensor] = MADE
+
+    def _disorder(self, op: Operator, tensor: int, met: int) -> ModelError:
+        """An operator computes a tensor that is computed or read before."""
+        wrong = "is there already" if met == MADE else "was read before that"
+        return ModelError(
+            f"damaged file: operator {op.index} of subgraph {self.index} makes "
+            f"'{self.tensors[tensor].name}', which {wrong}"
+        )
 
     def _check(self, what: str, low: int, indices: tuple[int, ...]) -> None:
         count = len(self.tensors)

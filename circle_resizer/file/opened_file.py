@@ -54,7 +54,7 @@ class OpenedFile:
         return Pages(self.descriptor, self.size, str(self.path), self)
 
     def check(self) -> None:
-        """What was inferred from the bytes holds only as long as nobody writes to them."""
+        """Refuse a file that has been written to: results hold for the bytes that were read."""
         try:
             now = os.fstat(self.descriptor)
         except OSError as error:
@@ -87,7 +87,7 @@ class Pages:
             read_into(self.memory, descriptor, 0, path)
 
     def need(self, at: int, end: int) -> None:
-        """Read what is not there yet of the bytes from ``at`` to ``end``, as far as they exist."""
+        """Read the missing pages of the bytes from ``at`` to ``end``, as far as the file goes."""
         loaded, first, last = self._loaded, at >> PAGE_BITS, (end - 1) >> PAGE_BITS
         near = 0 <= first <= last <= first + 1 and last < len(loaded)
         if not (near and loaded[first] and loaded[last]):
@@ -136,5 +136,5 @@ def unreadable(path: str, error: OSError) -> UnreadableError:
 
 
 def written_to(path: str) -> UnreadableError:
-    """What to say of a file that is not what it was."""
+    """What to say of a file that has changed."""
     return UnreadableError(f"{path} has been written to since it was opened")

@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from circle_resizer.errors import ModelError
 from circle_resizer.file.flatbuffer_edit import Edit
 from circle_resizer.file.flatbuffer_grow import (
     NewTable,
-    Node,
     Numbers,
-    Refs,
     Target,
-    block,
     rebuilt,
 )
 from circle_resizer.file.flatbuffer_reader import CODEC, LETTER, WIDTH, Table
-from circle_resizer.file.model import BUFFER, CODE, MODEL, OPERATOR, TENSOR, Model, code_of
-from circle_resizer.file.new_objects import buffer_table, fields_of, ints, string
+from circle_resizer.file.model import CODE, MODEL, OPERATOR, TENSOR, Model, Tensor, code_of
+from circle_resizer.file.new_objects import ints, string
 from circle_resizer.file.shared_vectors import Pointers
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
-from circle_resizer.schema.options import BUILTIN_OPTIONS, BUILTIN_OPTIONS_2
 from circle_resizer.schema.tables import TABLES
 from circle_resizer.schema.types import TensorType
 
 CODES = {name: code for code, name in BUILTIN_OPERATORS.items()}
 Changes = dict[str, object]
-
-
-@dataclass
-class Written:
-    """A new file as what goes in front of the old bytes and what is overwritten in them."""
-
-    front: bytes
-    edits: list[Edit]
 
 
 @dataclass
@@ -63,7 +50,7 @@ class Rewrite:
     """Bytes of edits: most of them are alike."""
 
     def overwrite(self, at: int, new: bytes, why: str) -> None:
-        """Edit bytes in place; the same edit twice is one."""
+        """Edit bytes in place; two equal edits are one."""
         old = bytes(self.model.flat.view(at, len(new)))
         if old != new:
             old, new = (self._same.setdefault(each, each) for each in (old, new))
@@ -95,24 +82,24 @@ class Rewrite:
     ) -> None:
         """Record a tensor's shape and signature."""
         tensor = self.model.subgraphs[graph].tensors[index]
-        why = "shape of a tensor"
         changes: Changes = {}
         if (tensor.shape or ()) != shape:
-            vector = self.set_vector(tensor.table, TENSOR["shape"], "int32", shape, why)
-            if vector is not None:
-                changes["shape"] = vector
+            changes |= self._recorded(tensor, "shape", shape)
         if signature is None:
             if tensor.signature is not None:
                 changes["shape_signature"] = None
         elif tensor.signature != signature:
-            slot = TENSOR["shape_signature"]
-            vector = self.set_vector(tensor.table, slot, "int32", signature, why)
-            if vector is not None:
-                changes["shape_signature"] = vector
+            changes |= self._recorded(tensor, "shape_signature", signature)
         if tensor.has_rank and shape == () != (tensor.shape or ()):
             changes["has_rank"] = True
         if changes:
             self.tensors.setdefault((graph, index), {}).update(changes)
+
+    def _recorded(self, tensor: Tensor, name: str, sizes: tuple[int, ...]) -> Changes:
+        """Write sizes into a field of a tensor; the change of its table if they do not fit."""
+        why = "shape of a tensor"
+        vector = self.set_vector(tensor.table, TENSOR[name], "int32", sizes, why)
+        return {} if vector is None else {name: vector}
 
     def add_buffer(self, data: bytes) -> int:
         """A new buffer; its index."""
@@ -192,95 +179,3 @@ class Rewrite:
                 return known_codes + i
         self.new_codes.append(NewTable(values))
         return known_codes + len(self.new_codes) - 1
-
-    def written(self) -> Written:
-        """Everything collected, as bytes."""
-        root = self._root()
-        if isinstance(root, int):
-            return Written(b"", [*self.edits.values(), *self.conflicts])
-        identifier = bytes(self.model.flat.view(4, 4))
-        front = block(root, identifier)
-        edits = [*self.edits.values(), *self.conflicts, *self._moved(len(front))]
-        return Written(bytes(front), edits)
-
-    def _moved(self, shift: int) -> list[Edit]:
-        """Absolute file offsets, moved along."""
-        found = []
-        pack = CODEC["uint64"].pack
-        for table, slot in self._absolute():
-            old = table.integer(slot, "uint64")
-            if old > 1:
-                found.append(Edit(table.field(slot), pack(old), pack(old + shift), "file offset"))
-        return found
-
-    def _absolute(self) -> Iterator[tuple[Table, int]]:
-        """Fields that may hold offsets from the beginning of the file."""
-        yield from ((table, BUFFER["offset"]) for table in self.model.buffers)
-        for graph in self.model.subgraphs:
-            slot = OPERATOR["large_custom_options_offset"]
-            yield from ((op, slot) for op in graph.operators)
-
-    def _root(self) -> Target:
-        changes: Changes = {}
-        graphs = [self._subgraph(i) for i in range(len(self.model.subgraphs))]
-        if any(isinstance(g, Node) for g in graphs):
-            changes["subgraphs"] = Refs(graphs)
-        if self.new_codes:
-            old = [t.at for t in self.model.root.tables(MODEL["operator_codes"])]
-            changes["operator_codes"] = Refs([*old, *self.new_codes])
-        if self.buffers or self.new_buffers:
-            changes["buffers"] = Refs(self._buffers())
-        if not changes:
-            return self.model.root.at
-        return rebuilt(self.model.root, "Model", TABLES["Model"], changes)
-
-    def _buffers(self) -> list[Target]:
-        tables: list[Target] = [t.at for t in self.model.buffers]
-        for index, data in self.buffers.items():
-            tables[index] = buffer_table(data)
-        return [*tables, *map(buffer_table, self.new_buffers)]
-
-    def _subgraph(self, index: int) -> Target:
-        graph = self.model.subgraphs[index]
-        changes: Changes = {}
-        tensors: list[Target] = [t.table.at for t in graph.tensors]
-        for (g, i), fields in self.tensors.items():
-            if g == index:
-                table = graph.tensors[i].table
-                tensors[i] = rebuilt(table, "Tensor", TABLES["Tensor"], fields)
-        tensors += self.new_tensors.get(index, [])
-        if any(isinstance(t, Node) for t in tensors):
-            changes["tensors"] = Refs(tensors)
-        operators = self._operators(index)
-        if any(isinstance(o, Node) for o in operators) or len(operators) < len(graph.operators):
-            changes["operators"] = Refs(operators)
-        if not changes:
-            return graph.table.at
-        return rebuilt(graph.table, "SubGraph", TABLES["SubGraph"], changes)
-
-    def _operators(self, index: int) -> list[Target]:
-        graph = self.model.subgraphs[index]
-        removed = self.removed.get(index, set())
-        found: list[Target] = []
-        for op in graph.operators:
-            if op.index in removed:
-                continue
-            changes = dict(self.operators.get((index, op.index), {}))
-            inner = self.options.get((index, op.index))
-            if inner:
-                changes.update(self._options(op.table, inner))
-            table = rebuilt(op.table, "Operator", TABLES["Operator"], changes) if changes else None
-            found += self.before.get((index, op.index), [])
-            found.append(table or op.table.at)
-        return found
-
-    def _options(self, table: Table, changes: Changes) -> Changes:
-        for union, name in (
-            (BUILTIN_OPTIONS, "builtin_options"),
-            (BUILTIN_OPTIONS_2, "builtin_options2"),
-        ):
-            inner = table.child(OPERATOR[name])
-            cls = union.get(table.integer(OPERATOR[f"{name}_type"], "uint8"))
-            if inner is not None and cls is not None:
-                return {name: rebuilt(inner, cls.__name__, fields_of(cls), changes)}
-        raise ModelError("an operator without options cannot take new ones")

@@ -13,7 +13,7 @@ from circle_resizer.file.flatbuffer_bytes import Bytes, Flat
 from circle_resizer.file.flatbuffer_edit import apply, checked
 from circle_resizer.file.opened_file import CHUNK, OpenedFile, Pages, read_into
 from circle_resizer.file.replace_file import replacing
-from circle_resizer.file.rewrite import Written
+from circle_resizer.file.written import Written
 
 Prove = Callable[["Bytes | Pages"], None]
 KERNEL_CHUNK = 1 << 26
@@ -75,7 +75,7 @@ class Output:
         return kept_in_memory, (self.data(),)
 
     def save(self, target: Path, *, sync: bool = True) -> None:
-        """Write beside the target, prove what was written, then take its name."""
+        """Write beside the target, prove the new file, then take its name."""
         if self._file is not None:
             self._file.check()
         try:

@@ -47,7 +47,7 @@ class Tensor(Table):
 
     @property
     def is_variable(self) -> bool:
-        """Whether it keeps its contents from run to run."""
+        """Whether the tensor keeps its contents from run to run."""
         return bool(self.scalar(TENSOR["is_variable"], "bool"))
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from circle_resizer.generalize.context import Job
 from circle_resizer.inference.axis_kinds import ROW_WISE, AxisKind, Place
-from circle_resizer.inference.rules import axis_kinds
+from circle_resizer.inference.rules import axis_kinds, operator_axes
 from circle_resizer.symbolic.dim import Dim
 
 HARMLESS = ROW_WISE | {AxisKind.COUNTED, AxisKind.PARAMETER, AxisKind.REGROUPED}
@@ -31,18 +31,26 @@ def keep_batches_apart(job: Job) -> None:
     changed = [k for k in range(len(job.operands)) if rank_changed(job, k)]
     if not suspects and not changed:
         return
-    kinds = axis_kinds(job.site.kind, job.operands, job.site.opt)
+    axes = operator_axes(job.site.kind, job.operands, job.site.opt)
+    kinds = {place: axis.kind for place, axis in axes.items()}
+    met: dict[Dim, tuple[Place, ...]] = {}
     for operand, axis, size in suspects:
         kind = kinds.get((operand, axis), AxisKind.OPAQUE)
-        if kind in HARMLESS:
-            continue
-        units = [f for f in job.sizes.joined_ghosts(size) if not job.sizes.is_inner(f)]
-        if units:
-            mixed(job, operand, axis, units[0])
-        elif job.sizes.is_batch(size) and kind in MIXING:
-            doubtful(job, operand, axis, size)
+        if kind is AxisKind.PARALLEL:
+            meet(job, met, axes[operand, axis].into, size)
+        if kind not in HARMLESS:
+            check_axis(job, (operand, axis), size, kind)
     for operand in changed:
         check_rank(job, operand, kinds)
+
+
+def check_axis(job: Job, place: Place, size: Dim, kind: AxisKind) -> None:
+    """An axis along which the operator works must not hold the rows of several batches."""
+    units = [f for f in job.sizes.joined_ghosts(size) if not job.sizes.is_inner(f)]
+    if units:
+        mixed(job, *place, units[0])
+    elif job.sizes.is_batch(size) and kind in MIXING:
+        doubtful(job, *place, size)
 
 
 def sizes_of(job: Job) -> Iterator[tuple[int, int, Dim]]:
@@ -53,6 +61,19 @@ def sizes_of(job: Job) -> Iterator[tuple[int, int, Dim]]:
         for axis, size in enumerate(value.shape):
             if job.sizes.is_batch(size) or job.sizes.joined_ghosts(size):
                 yield operand, axis, size
+
+
+def meet(job: Job, met: dict[Dim, tuple[Place, ...]], into: tuple[Place, ...], size: Dim) -> None:
+    """Reject rows of one operand, joined by a batch, beside those of another: ``x @ x.T``.
+
+    With [2*B,4] for ``x`` every batch would meet every other in [2*B,2*B].
+    """
+    for unit in job.sizes.joined_ghosts(size):
+        if met.setdefault(unit, into) != into and not job.sizes.is_inner(unit):
+            job.blocked(
+                f"it makes {job.sizes.wanted(size)} rows meet as many others, and would mix the "
+                f"{job.sizes.wanted(unit)} parts of an axis that was 1"
+            )
 
 
 def mixed(job: Job, operand: int, axis: int, unit: Dim) -> None:

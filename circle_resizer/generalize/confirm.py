@@ -157,9 +157,7 @@ class Example:
             self.redrawn.add(place)
         elif not spread(op.kind, made, theirs):
             pair = Pair(self.model.subgraphs[graph], op, operand, mine, mine)
-            yield self.sentence(
-                pair, "what its rule draws for the sizes there is not what it holds"
-            )
+            yield self.sentence(pair, f"the rule draws {text(made)} there, not {text(theirs)}")
 
     def numbers(self, pair: Pair, made: Sequence[int]) -> Iterator[str]:
         """Sizes that were decided."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from circle_resizer import wording
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize import second_tables
 from circle_resizer.generalize.batch_rows import row_of_each
@@ -102,9 +103,14 @@ def tables(job: Job) -> Tables:
 
 def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> bool:
     """Whether whole numbers of a single row pick rows later: [0] may have begun to count."""
-    begins = any(old == 1 != new for found in pairs.values() for old, new in found or ())
-    if tensor.type not in WHOLE or not begins or tensor.name in job.settings.constants:
+    if tensor.type not in WHOLE or tensor.name in job.settings.constants:
         return False
+    begins = any(old == 1 != new for found in pairs.values() for old, new in found or ())
+    return begins and picks_rows(job)
+
+
+def picks_rows(job: Job) -> bool:
+    """Whether what is made of an operator's result are indices of rows."""
     paths = Paths(job.site.graph)
     for op in paths.reached(job.site.op, INDEX_WAY, forward=True):
         if op.kind in {"GATHER_ND", "GATHER"} and paths.is_fed(op.inputs[0]):
@@ -150,7 +156,7 @@ def refusal(name: str, shape: tuple[int, ...], extents: dict[int, Dim], job: Job
     changes = [f"axis {a} {shape[a]} -> {job.sizes.wanted(d)}" for a, d in extents.items()]
     return (
         f"the data of constant '{name}' is tied to the stored size ({', '.join(changes)}) and no "
-        f"rule in it says how to go on; give new data with --constant '{name}=FILE.npy'"
+        f"rule in it says how to go on; give new data with {wording.constant(name)}"
     )
 
 
@@ -160,8 +166,8 @@ def way_out(job: Job, extents: Mapping[int, Dim], shape: Sequence[int], *, of_ma
     if any(new is None or new >= shape[axis] for axis, new in wanted.items()):
         return ""
     if of_map:
-        return " (--cut-tables would not know whether the first rows of a map or its centre)"
-    return " or cut it with --cut-tables"
+        return f" ({wording.flag('cut_tables')} cannot know whether the first rows or the centre)"
+    return f" or cut it with {wording.flag('cut_tables')}"
 
 
 def is_map(job: Job, extents: Mapping[int, Dim], pairs: Mapping[int, Pairs | None]) -> bool:

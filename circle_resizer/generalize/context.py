@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from circle_resizer.generalize import choices
-from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Regrow, Swap
 from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
@@ -96,8 +96,8 @@ class Job:
         Entries with one ``shared`` key are one variable: where a slice of a tensor ends and
         another one begins.
         """
-        place: Place = (*self.site.key, operand, entry)
-        free = Free(place, str(self.site), stored, preference, tuple(choices), doubt)
+        where = (*self.site.key, operand, entry), str(self.site)
+        free = Free(*where, stored, preference, tuple(choices), doubt)
         if shared is not None:
             free = self.ledger.shared.setdefault(shared, free)
         return self.witnessed(free, operand, entry)
@@ -112,15 +112,13 @@ class Job:
         levels = bases_of(self.sizes, site, self.operands, entry)
         choices = [*free.choices, *usual(site, levels, goal)]
         verdict = witnesses.verdict(self.sizes, goal, choices, levels)
-        if verdict is None:
-            return self.ledger.entry(free)
-        if verdict.conflict:
+        if verdict is not None and verdict.conflict:
             what = f"entry {entry} of operand {operand} is {free.stored} in the model"
             self.blocked(f"{what} and {verdict.conflict}: no form of the sizes gives both")
-        elif verdict.source:
+        elif verdict is not None and verdict.source:
             witnesses.sources[site.key] = verdict.source
             return verdict.choices[0]
-        else:
+        elif verdict is not None:
             free = replace(free, choices=verdict.choices, doubt=verdict.doubt)
             witnesses.open.add(free.name)
             if verdict.choices and len(set(goal)) > 1:

@@ -21,16 +21,24 @@ def restore(job: Job) -> None:
     """Reshape operands of lower rank whose unit axes would meet the wrong axes of the others."""
     rank = max(len(shape or ()) for shape in shapes(job))
     for operand, shape in enumerate(shapes(job)):
-        value = job.operands[operand]
-        if value is None or value.constant or shape is None or len(shape) == rank:
-            continue
-        if not any(is_unit(job, factor) for size in shape for factor in factors_of(size)):
-            continue
-        others = [other for k, other in enumerate(shapes(job)) if k != operand]
-        if not lines_up(job, (1,) * (rank - len(shape)) + shape, others):
-            if job.sizes.joined_ghosts(shape[-1]):  # rows are joined, but not with channels
-                job.turn_back()
-            insert(job, operand, shape, others, rank)
+        if shape is not None and len(shape) < rank and has_grown_unit(job, operand, shape):
+            line_up(job, operand, shape, rank)
+
+
+def has_grown_unit(job: Job, operand: int, shape: Shape) -> bool:
+    """Whether a computed operand has an axis with a factor that was 1 and no longer is."""
+    value = job.operands[operand]
+    return value is not None and not value.constant and any(moved(job, size) for size in shape)
+
+
+def line_up(job: Job, operand: int, shape: Shape, rank: int) -> None:
+    """Reshape one operand unless, with 1s in front, its unit axes meet their own size."""
+    others = [other for k, other in enumerate(shapes(job)) if k != operand]
+    if lines_up(job, (1,) * (rank - len(shape)) + shape, others):
+        return
+    if job.sizes.joined_ghosts(shape[-1]):  # rows are joined, but not with channels
+        job.turn_back()
+    insert(job, operand, shape, others, rank)
 
 
 def insert(job: Job, operand: int, shape: Shape, others: Sequence[Shape | None], rank: int) -> None:

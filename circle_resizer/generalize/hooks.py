@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
+from circle_resizer import wording
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
@@ -19,7 +20,7 @@ from circle_resizer.generalize.second_exports import (
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.stored_values import recorded
-from circle_resizer.inference.value import Value, shown
+from circle_resizer.inference.value import Element, Value, shown
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 from circle_resizer.tables.constant_results import as_constant
@@ -53,12 +54,17 @@ class Repair:
         decide_numbers(job)
         keep_batches_apart(job)
         settle_ties(job)
-        for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
-            inserted = (site.key, k) in self.ledger.inserts
-            stays = inserted or (new is not None and new.constant) or job.is_variable(k)
-            if new is not None and new is not old and stays:
-                self.ledger.replaced[site.key, k] = new
+        self._note_replaced(job, operands)
         return job.operands
+
+    def _note_replaced(self, job: Job, operands: Sequence[Value | None]) -> None:
+        """Note new constants, variables and reshaped operands for the run with plain numbers."""
+        for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
+            if new is None or new is old:
+                continue
+            inserted = (job.site.key, k) in self.ledger.inserts
+            if inserted or new.constant or job.is_variable(k):
+                self.ledger.replaced[job.site.key, k] = new
 
     def _is_resized(self, value: Value | None) -> bool:
         """Whether an operand has a size that changes and that a constant of the file may hold."""
@@ -74,44 +80,60 @@ class Repair:
         given = self.settings.output_shapes
         self.ledger.used.update(t.name for t in tensors if t.name in given)
         if all(t.name in given for t in tensors):
-            return [self._told(t, given[t.name], operands) for t in tensors]
-        sizes = self.ledger.sizes
-        for value in operands:
-            if value is None:
-                continue
-            if value.shape is None or any(sizes.changes(d) for d in value.shape):
-                wanted = shown(value.shape and tuple(sizes.wanted(d) for d in value.shape))
-                raise UnsupportedError(
-                    f"no rule is known for this operator and its operand '{value.name}' becomes "
-                    f"{wanted}; give its result, {shown(tensors[0].shape)} in the file, with "
-                    f"--output-shape '{tensors[0].name}=[..]'"
-                    if tensors
-                    else f"no rule is known for this operator and '{value.name}' becomes {wanted}"
-                )
+            return [self._given(t, given[t.name], operands) for t in tensors]
+        changed = next((v for v in operands if v is not None and self._may_change(v)), None)
+        if changed is not None:
+            raise self._unsupported(changed, tensors)
         return [recorded(t) for t in tensors]
 
-    def _told(
+    def _may_change(self, value: Value) -> bool:
+        """Whether an operand has another shape than in the file, or none that is known."""
+        return value.shape is None or any(map(self.ledger.sizes.changes, value.shape))
+
+    def _unsupported(self, value: Value, results: Sequence[Tensor]) -> UnsupportedError:
+        """The error of an operator without a rule, one operand of which changes."""
+        wanted = shown(value.shape and tuple(map(self.ledger.sizes.wanted, value.shape)))
+        if not results:
+            return UnsupportedError(
+                f"no rule is known for this operator and '{value.name}' becomes {wanted}"
+            )
+        return UnsupportedError(
+            f"no rule is known for this operator and its operand '{value.name}' becomes "
+            f"{wanted}; give its result, {shown(results[0].shape)} in the file, with "
+            f"{wording.output_shape(results[0].name)}"
+        )
+
+    def _given(
         self, tensor: Tensor, sizes: Sequence[int], operands: Sequence[Value | None]
     ) -> Value:
-        """A result as the user gives it.
+        """A result of the shape that the user gives.
 
         A size is that of an operand's axis where both go from one number to another: [1,8] ->
         [3,8] beside an operand [1,5] -> [3,5]. What comes behind then knows that it is the batch
         and not some 3. Of several such axes it is the first in the same place.
         """
-        known, stored = self.ledger.sizes, tensor.shape or ()
-        places = [(a, d) for v in operands if v for a, d in enumerate(v.shape or ())]
+        stored = tensor.shape or ()
         shape: list[Dim] = list(sizes)
-        for axis, (old, new) in enumerate(zip(stored, sizes, strict=False)):
-            alike = [
-                (place, d)
-                for place, d in places
-                if known.changes(d) and (known.stored(d), known.wanted(d)) == (old, new)
+        if len(stored) == len(sizes):
+            places = [(a, d) for v in operands if v for a, d in enumerate(v.shape or ())]
+            shape = [
+                self._sized(a, pair, places)
+                for a, pair in enumerate(zip(stored, sizes, strict=True))
             ]
-            near = [d for place, d in alike if place == axis]
-            if len(stored) == len(sizes) and (near or len({d for _, d in alike}) == 1):
-                shape[axis] = near[0] if near else alike[0][1]
         return Value(tensor.name, tuple(shape), None, tensor.type)
+
+    def _sized(self, axis: int, pair: tuple[int, int], places: Sequence[tuple[int, Dim]]) -> Dim:
+        """The size among (axis, size) ``places`` that goes from one number to another alike."""
+        known = self.ledger.sizes
+        alike = [
+            (place, d)
+            for place, d in places
+            if known.changes(d) and (known.stored(d), known.wanted(d)) == pair
+        ]
+        same_place = [d for place, d in alike if place == axis]
+        if same_place:
+            return same_place[0]
+        return alike[0][1] if len({d for _, d in alike}) == 1 else pair[1]
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another reading upstream; else note the error and go on to find the others."""
@@ -152,11 +174,9 @@ class Overlay:
         return self.ledger.sizes.wanted(value) if isinstance(value, Sym) else value
 
     def _bound(self, value: Value) -> Value:
-        wanted = self.ledger.sizes.wanted
-        shape = value.shape and tuple(map(wanted, value.shape))
-        elements = value.elements
-        if elements is not None:
-            elements = tuple(wanted(e) if isinstance(e, Sym) else e for e in elements)
+        sizes = self.ledger.sizes
+        shape = value.shape and tuple(map(sizes.wanted, value.shape))
+        elements = bound_elements(value, sizes)
         return Value(value.name, shape, elements, value.type, value.constant)
 
     def without_rule(self, site: Site, operands: Sequence[Value | None]) -> list[Value]:  # noqa: ARG002
@@ -189,8 +209,12 @@ def bound(inference: Inference, sizes: Sizes) -> Inference | None:
             shape = tuple(map(sizes.wanted, value.shape))
             if any(isinstance(d, Sym) and not atoms_of(d) <= open_names for d in shape):
                 return None
-            elements = value.elements
-            if elements is not None:
-                elements = tuple(sizes.wanted(e) if isinstance(e, Sym) else e for e in elements)
-            numbers[i] = Value(value.name, shape, elements, value.type)
+            numbers[i] = Value(value.name, shape, bound_elements(value, sizes), value.type)
     return found
+
+
+def bound_elements(value: Value, sizes: Sizes) -> tuple[Element, ...] | None:
+    """The elements of a value at the wanted sizes."""
+    if value.elements is None:
+        return None
+    return tuple(sizes.wanted(e) if isinstance(e, Sym) else e for e in value.elements)

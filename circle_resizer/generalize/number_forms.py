@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from struct import pack, unpack
 
 from circle_resizer.file.model import Tensor
@@ -76,27 +77,38 @@ class Number:
 def numbers(inference: Inference, paths: Paths) -> Iterator[Number]:
     """Every constant of few values that is computed with."""
     graph, frame = paths.graph, inference.frames[paths.graph.index]
+    kinds = INDEXING | MATCHES
+    if graph.index:
+        kinds -= COMPARISONS  # limits of loops follow the axis that is walked
     for op in graph.operators:
-        if op.kind not in INDEXING | MATCHES or len(op.inputs) != 2:
+        if op.kind not in kinds or len(op.inputs) != 2:
             continue
-        if graph.index and op.kind in COMPARISONS:
-            continue  # limits of loops follow the axis that is walked
         values = [
             as_constant(inference.model, graph, i, frame[i]) if i >= 0 else None for i in op.inputs
         ]
-        for k, value in enumerate(values):
-            other = values[1 - k]
-            if value is None or other is None or not value.constant or other.constant:
-                continue
-            if is_shape(other):
-                continue  # follows by itself
-            tensor = graph.tensors[op.inputs[k]]
-            found = few(value, *((1.0, 0) if value.type in PLAIN else quantised(tensor)))
-            if found:
-                site = Site(graph, op, op.kind, frame, Options())
-                count, rank = len(value.elements or ()), len(other.shape or ())
-                whole, slack = value.type in WHOLE, slack_of(op.inputs[k] in graph.producers, found)
-                yield Number(paths, site, k, tensor, found, count, rank, whole, slack)
+        site = Site(graph, op, op.kind, frame, Options())
+        found = (number_at(paths, site, k, values) for k in (0, 1))
+        yield from (number for number in found if number is not None)
+
+
+def number_at(
+    paths: Paths, site: Site, operand: int, values: Sequence[Value | None]
+) -> Number | None:
+    """A constant of few values beside a computed operand, which is no shape: that follows anyway.
+
+    ``values`` are both operands of the operator.
+    """
+    value, other = values[operand], values[1 - operand]
+    if value is None or other is None or not value.constant or other.constant or is_shape(other):
+        return None
+    index = site.op.inputs[operand]
+    tensor = site.graph.tensors[index]
+    found = few(value, *((1.0, 0) if value.type in PLAIN else quantised(tensor)))
+    if not found:
+        return None
+    count, rank = len(value.elements or ()), len(other.shape or ())
+    whole, slack = value.type in WHOLE, slack_of(index in site.graph.producers, found)
+    return Number(paths, site, operand, tensor, found, count, rank, whole, slack)
 
 
 def slack_of(computed: bool, values: Sequence[float]) -> float:  # noqa: FBT001
@@ -143,32 +155,42 @@ def moving(inference: Inference, ledger: Ledger, index: int) -> dict[int, Dim]:
 
 def hit_sizes(number: Number, sizes: Collection[int]) -> Iterator[int]:
     """Sizes that a number may have been made from, where it stands."""
-    op, values = number.site.op, [abs(v) for v in number.values]
-    if len(values) > 1:
-        found = [n for n in sizes for v in values if is_extent(v, n, number.slack)]
-        if op.kind in SCALES and all(
-            any(is_extent(v, n, number.slack) for n in sizes) for v in values
-        ):
-            yield from found
-        if number.whole and 0 in values:  # where the rows of each batch begin
-            yield from (n for n in sizes if min(set(values) - {0}) == n > 2)
-        return
-    (value,) = values
-    if not number.whole:
-        row = op.kind in SCALES and number.count > 1
-        counted = op.kind in SCALES and "CAST" in number.paths.kinds_before(op, {"RESHAPE"})
-        bound = op.kind in BOUNDS
-        for n in sizes:
-            if (row and n > 3 and is_extent(value, n, number.slack)) or (
-                bound and n >= SMALL_BOUND <= value + 1
-            ):
-                yield from [n] if row or value in {n, n - 1} else []
-            elif counted and n > 3 and near(value, (n, 1 / n), number.slack):
-                yield n
-        return
-    single = number.rank < 2 and op.kind in MATCHES
-    if op.kind in INDEXING or single or number.paths.kinds_before(op, COUNTING | LINEAR) & COUNTING:
-        yield from (n for n in sizes if n > 3 and value in ({n} if single else {n, n - 1}))
+    if len(number.values) > 1:
+        return hits_of_several(number, sizes)
+    large = [n for n in sizes if n > 3]  # smaller ones are in every file
+    return hits_of_whole(number, large) if number.whole else hits_of_real(number, large)
+
+
+def hits_of_several(number: Number, sizes: Collection[int]) -> Iterator[int]:
+    """Sizes that scale boxes or coordinates, or that are the distance between batches."""
+    values = [abs(v) for v in number.values]
+    if number.site.op.kind in SCALES:
+        hits = [[n for n in sizes if is_extent(v, n, number.slack)] for v in values]
+        if all(hits):
+            found = set(chain.from_iterable(hits))
+            yield from (n for n in sizes if n in found)
+    if number.whole and 0 in values:  # where the rows of each batch begin
+        yield from (n for n in sizes if min(set(values) - {0}) == n > 2)
+
+
+def hits_of_real(number: Number, sizes: Collection[int]) -> Iterator[int]:
+    """Sizes behind a real number: a bound, a row of equal scales, or a factor of counts."""
+    op, value, slack = number.site.op, abs(number.values[0]), number.slack
+    if op.kind in BOUNDS:
+        yield from (n for n in sizes if n >= SMALL_BOUND <= value + 1 and value in {n, n - 1})
+    elif op.kind in SCALES and number.count > 1:
+        yield from (n for n in sizes if is_extent(value, n, slack))
+    elif op.kind in SCALES and "CAST" in number.paths.kinds_before(op, {"RESHAPE"}):
+        yield from (n for n in sizes if near(value, (n, 1 / n), slack))
+
+
+def hits_of_whole(number: Number, sizes: Collection[int]) -> Iterator[int]:
+    """Sizes behind a whole number in the arithmetic of indices: n, or the last index n - 1."""
+    op, value = number.site.op, abs(number.values[0])
+    if number.rank < 2 and op.kind in MATCHES:
+        yield from (n for n in sizes if value == n)
+    elif op.kind in INDEXING or number.paths.kinds_before(op, COUNTING | LINEAR) & COUNTING:
+        yield from (n for n in sizes if value in {n, n - 1})
 
 
 def is_extent(value: float, n: int, slack: float) -> bool:

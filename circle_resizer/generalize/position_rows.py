@@ -7,17 +7,19 @@ that position is a constant in the file, and says nothing of the cache.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from circle_resizer import wording
 from circle_resizer.file.model import Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.second_exports import is_literal
 from circle_resizer.generalize.size_numbers import given, put
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
+from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import Options
-from circle_resizer.symbolic.dim import Sym
 from circle_resizer.tables.constant_results import array_at, as_constant
 
 if TYPE_CHECKING:
@@ -32,54 +34,74 @@ HALF_SLACK = 1e-3
 """What float16 behind a DEQUANTIZE rounds off."""
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A constant of real numbers, each of which goes with one column of a computed operand."""
+
+    site: Site
+    operand: int
+    tensor: Tensor
+
+    @property
+    def slack(self) -> float:
+        """How far its numbers may be off."""
+        return HALF_SLACK if self.tensor.index in self.site.graph.producers else SLACK
+
+    def numbers(self, inference: Inference) -> Array | None:
+        """The first row of its data."""
+        return first_row(inference, self.site.graph, self.tensor)
+
+
 def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
     """Block rows of a position that moves, unless the user gives others."""
     moving = [n for n in sorted(ledger.sizes.moving_numbers()) if n > 1]
     found = list(rows(inference)) if moving else []
-    first = {
-        (site.graph.index, tensor.index): first_row(inference, site.graph, tensor)
-        for site, _, tensor in found
-    }
-    known = [row for row in first.values() if row is not None]
-    for site, operand, tensor in found:
-        row = first[site.graph.index, tensor.index]
-        slack = HALF_SLACK if tensor.index in site.graph.producers else SLACK
-        if row is None or (site.key, operand) in ledger.regrown:
+    data = {(row.site.graph.index, row.tensor.index): row.numbers(inference) for row in found}
+    known = [numbers for numbers in data.values() if numbers is not None]
+    for row in found:
+        numbers = data[row.site.graph.index, row.tensor.index]
+        if numbers is None or (row.site.key, row.operand) in ledger.regrown:
             continue
-        if is_literal(ledger, site, operand):
+        if is_literal(ledger, row.site, row.operand):
             continue
-        position = next((n for n in moving if is_row(row, n, known, slack)), None)
-        if position is None:
-            continue
-        new = (
-            given(inference, settings, site.graph, tensor)
-            if tensor.name in settings.constants
-            else None
-        )
-        if new is not None:
-            put(ledger, operand, site, new)
-            continue
-        ledger.block(
-            f"{site}: '{tensor.name}' holds sines or cosines of position {position}, which is the "
-            f"stored size of an input that changes; give those of the new position with "
-            f"--constant '{tensor.name}=FILE.npy'"
-        )
+        position = next((n for n in moving if is_row(numbers, n, known, row.slack)), None)
+        if position is not None:
+            replace(inference, ledger, settings, row, position)
 
 
-def rows(inference: Inference) -> Iterator[tuple[Site, int, Tensor]]:
+def replace(
+    inference: Inference, ledger: Ledger, settings: Settings, row: Row, position: int
+) -> None:
+    """Take the user's numbers for a row of a position that moves, or report it."""
+    site, tensor = row.site, row.tensor
+    new = None
+    if tensor.name in settings.constants:
+        new = given(inference, settings, site.graph, tensor)
+    if new is not None:
+        put(ledger, row.operand, site, new)
+        return
+    ledger.block(
+        f"{site}: '{tensor.name}' holds sines or cosines of position {position}, which is the "
+        f"stored size of an input that changes; give those of the new position with "
+        f"{wording.constant(tensor.name)}"
+    )
+
+
+def rows(inference: Inference) -> Iterator[Row]:
     """Constants of real numbers that a computed operand is multiplied by or added to."""
     for index, frame in inference.frames.items():
         graph = inference.model.subgraphs[index]
         for op in graph.operators:
-            if op.kind not in {"MUL", "ADD"}:
-                continue
-            for k, i in enumerate(op.inputs):
+            for k, i in enumerate(op.inputs if op.kind in {"MUL", "ADD"} else ()):
                 value = as_constant(inference.model, graph, i, frame[i]) if i >= 0 else None
-                shape = value.shape if value is not None and value.constant else None
-                if not shape or isinstance(shape[-1], Sym) or shape[-1] % 2:
-                    continue
-                if 1 < shape[-1] <= MOST_NUMBERS:
-                    yield Site(graph, op, op.kind, frame, Options()), k, graph.tensors[i]
+                if value is not None and value.constant and holds_pairs(value.shape):
+                    yield Row(Site(graph, op, op.kind, frame, Options()), k, graph.tensors[i])
+
+
+def holds_pairs(shape: Shape | None) -> bool:
+    """Whether rows of this shape may hold a sine and a cosine for each frequency."""
+    width = shape[-1] if shape else 0
+    return isinstance(width, int) and width % 2 == 0 and 1 < width <= MOST_NUMBERS
 
 
 def first_row(inference: Inference, graph: Subgraph, tensor: Tensor) -> Array | None:

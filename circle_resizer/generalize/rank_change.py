@@ -32,22 +32,42 @@ def met(inference: Inference, graph: Subgraph, op: Operator) -> Iterator[str]:
     frame = inference.frames[graph.index]
     values = [(graph.tensors[i], inference.value(graph, frame, i)) for i in op.inputs if i >= 0]
     moved = [(tensor, value) for tensor, value in values if moves(tensor, value)]
-    alone = len(graph.operators) == 1
-    name = f" '{graph.tensors[op.outputs[0]].name}'" if op.outputs and op.outputs[0] >= 0 else ""
-    for tensor, value in moved[:1]:
-        rank = len(tensor.shape or ())
-        for _, other in values:
-            same = other.shape is not None and len(other.shape) == rank
-            fixed = other.constant or (same and not is_batch_of(tensor, value))
-            if alone:  # nothing but the request says what is meant, short of an axis that is lost
-                fixed = other.constant and same and rank > len(value.shape or ())
-            if other not in [v for _, v in moved] and fixed and is_wide(other):
-                yield (
-                    f"subgraph {graph.index}, operator {op.index} {op.kind}{name}: "
-                    f"'{value.name}' would be {shown(value.shape)}, of another rank than the "
-                    f"stored {list(tensor.shape or ())}, beside '{other.name}' "
-                    f"{shown(other.shape)}; ask for a shape of the stored rank"
-                )
+    if not moved:
+        return
+    tensor, value = moved[0]
+    fits = goes_with if len(graph.operators) > 1 else goes_with_alone
+    for own, other in values:
+        if not moves(own, other) and is_wide(other) and not fits(tensor, value, other):
+            yield (
+                f"{place_of(graph, op)}: "
+                f"'{value.name}' would be {shown(value.shape)}, of another rank than the "
+                f"stored {list(tensor.shape or ())}, beside '{other.name}' "
+                f"{shown(other.shape)}; ask for a shape of the stored rank"
+            )
+
+
+def place_of(graph: Subgraph, op: Operator) -> str:
+    """An operator and its first result, for messages."""
+    result = (
+        f" '{graph.tensors[op.outputs[0]].name}'" if max(op.outputs[:1], default=-1) >= 0 else ""
+    )
+    return f"subgraph {graph.index}, operator {op.index} {op.kind}{result}"
+
+
+def goes_with(tensor: Tensor, value: Value, other: Value) -> bool:
+    """Whether ``other`` is broadcast to a tensor of another rank as it was to the stored one."""
+    return not other.constant and (not has_rank_of(other, tensor) or is_batch_of(tensor, value))
+
+
+def goes_with_alone(tensor: Tensor, value: Value, other: Value) -> bool:
+    """The same of the only operator: the request alone says what is meant, if no axis is lost."""
+    loses = len(tensor.shape or ()) > len(value.shape or ())
+    return not (other.constant and has_rank_of(other, tensor) and loses)
+
+
+def has_rank_of(value: Value, tensor: Tensor) -> bool:
+    """Whether a value has the rank that the file records for a tensor."""
+    return value.shape is not None and len(value.shape) == len(tensor.shape or ())
 
 
 def is_batch_of(tensor: Tensor, value: Value) -> bool:

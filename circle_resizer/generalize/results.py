@@ -50,7 +50,7 @@ def confirmed(ledger: Ledger, index: int, value: Value) -> bool:
         return False
     for witness in witnesses.files:
         dims = witness.output(index)
-        if dims is None or not witnesses.gives(witness, sizes, value.shape, dims):
+        if dims is None or not witness.gives(sizes, value.shape, dims):
             return False
     return all(witnesses.tells(sizes, d) for d in value.shape)
 
@@ -100,7 +100,7 @@ def joined(ledger: Ledger, value: Value) -> Iterator[str]:
         if size_is_joined(ledger, size):
             yield (
                 f"would hold {ledger.sizes.wanted(size)} rows on axis {axis}, those of all batches "
-                f"beside each other; what was 1 left no trace of where it belongs"
+                f"beside each other: the file does not say where its batch of 1 has to go"
             )
 
 

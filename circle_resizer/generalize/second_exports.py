@@ -19,7 +19,7 @@ from circle_resizer.tables.constant_results import array_at
 from circle_resizer.witnesses.bases import bases_of, usual
 from circle_resizer.witnesses.decide import Verdict
 from circle_resizer.witnesses.weights import close
-from circle_resizer.witnesses.witness import Witness
+from circle_resizer.witnesses.witness import Witness, is_recorded
 
 NUMBERS = {
     "SLICE": (1, 2), "STRIDED_SLICE": (1, 2), "FILL": (0,), "BROADCAST_TO": (1,), "TILE": (1,),
@@ -211,9 +211,9 @@ def different(inference: Inference, ledger: Ledger, witness: Witness) -> Iterato
             continue
         if value.shape is None or -1 in dims or tuple(recorded) == tuple(dims) == value.shape:
             continue
-        if not ledger.witnesses.is_recorded(ledger.sizes, value.shape, recorded):
+        if not is_recorded(ledger.sizes, value.shape, recorded):
             continue
-        if not ledger.witnesses.gives(witness, ledger.sizes, value.shape, dims):
+        if not witness.gives(ledger.sizes, value.shape, dims):
             would = shown([witness.at(ledger.sizes, d) or "?" for d in value.shape])
             yield (
                 f"the result '{value.name}' would be {would} at the sizes of '{witness.label}', "

@@ -40,6 +40,12 @@ def reshapes(job: Job) -> bool:
     return any(partner is not None and partner[1].kind == "RESHAPE" for partner in found)
 
 
+def made(job: Job) -> list[Reading]:
+    """``made_layout`` as the one layout there is, if there is one."""
+    dims = made_layout(job)
+    return [Reading(dims)] if dims else []
+
+
 def made_layout(job: Job) -> Shape:
     """A target put together entry by entry, where none of the layouts is that of the files."""
     witnesses, shape = job.ledger.witnesses, job.shape(0) or ()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Job
-from circle_resizer.inference.engine import options_of
-from circle_resizer.inference.rules import RULES
-from circle_resizer.schema.options import Options, Pool2DOptions
+from circle_resizer.schema.options import Pool2DOptions
 from circle_resizer.schema.types import Padding
 from circle_resizer.symbolic.dim import Dim, Sym
 
@@ -42,8 +40,7 @@ def option_goal(job: Job, name: str, stored: int) -> tuple[int, ...] | None:
         partner = witness.partner(job.site)
         if partner is None:
             return None
-        options: Options = options_of(partner[1], RULES.get(job.site.kind))
-        found.append(int(getattr(options, name)))
+        found.append(int(getattr(partner[1].options(Pool2DOptions), name)))
     return tuple(found)
 
 

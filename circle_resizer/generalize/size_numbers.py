@@ -7,11 +7,13 @@ the arithmetic of indices, or as a row of sizes that scales boxes.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
+from circle_resizer import wording
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Regrow
@@ -29,6 +31,7 @@ from circle_resizer.generalize.second_numbers import decided
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
+from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import BatchMatMulOptions
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import assumed
@@ -60,30 +63,36 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
         found = list(numbers(inference, Paths(inference.model.subgraphs[index])))
         sizes = moving(inference, ledger, index) if found else {}
         for number in found if sizes else ():
-            if number.tensor.name in settings.constants and number.place in ledger.regrown:
-                continue  # the user's data, of the new extents
-            if is_literal(ledger, number.site, number.operand):
-                continue
-            if number.place not in ledger.regrown and (by := decided(ledger, number, sizes)):
-                put(ledger, number.operand, number.site, by)
-                continue
-            news = list(dict.fromkeys(remade(inference, ledger, number)))
-            why = SUMMED if news else made_from(ledger, number, sizes)
-            if not why:
-                continue
-            new = None
-            if number.tensor.name in settings.constants:
-                new = given(inference, settings, number.paths.graph, number.tensor)
-            elif len(news) == 1 and number.exact and number.place not in ledger.regrown:
-                new = made(inference, number, news[0])
-            if new is not None:
-                put(ledger, number.operand, number.site, new)
-                continue
-            ledger.block(
-                f"{number.site}: '{number.tensor.name}' is "
-                f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
-                f"with --constant '{number.tensor.name}=FILE.npy'"
-            )
+            if number.tensor.name not in settings.constants or number.place not in ledger.regrown:
+                mend(inference, ledger, settings, number, sizes)
+
+
+def mend(
+    inference: Inference, ledger: Ledger, settings: Settings, number: Number, sizes: dict[int, Dim]
+) -> None:
+    """Replace a number that was made from one of ``sizes``, or report it as a conflict."""
+    if is_literal(ledger, number.site, number.operand):
+        return
+    if number.place not in ledger.regrown and (by := decided(ledger, number, sizes)):
+        put(ledger, number.operand, number.site, by)
+        return
+    news = list(dict.fromkeys(remade(inference, ledger, number)))
+    why = SUMMED if news else made_from(ledger, number, sizes)
+    if not why:
+        return
+    new = None
+    if number.tensor.name in settings.constants:
+        new = given(inference, settings, number.paths.graph, number.tensor)
+    elif len(news) == 1 and number.exact and number.place not in ledger.regrown:
+        new = made(inference, number, news[0])
+    if new is not None:
+        put(ledger, number.operand, number.site, new)
+        return
+    ledger.block(
+        f"{number.site}: '{number.tensor.name}' is "
+        f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
+        f"with {wording.constant(number.tensor.name)}"
+    )
 
 
 def remade(inference: Inference, ledger: Ledger, number: Number) -> list[float | None]:
@@ -153,34 +162,42 @@ def made_from(ledger: Ledger, number: Number, sizes: dict[int, Dim]) -> str:
 
 def summed(inference: Inference, ledger: Ledger, number: Number) -> Iterator[Total]:
     """The sums before and behind an operator."""
+    graph = number.paths.graph
     around = [
         op for forward in (False, True)
         for op in number.paths.reached(number.site.op, LINEAR, forward=forward)
     ]  # fmt: skip
-    gone_of = {op.index: summed_sizes(inference, number.paths.graph, op) for op in around}
-    widths = {d for gone in gone_of.values() for d in gone if isinstance(d, int) and d > 1}
+    gone_of = {op.index: summed_sizes(inference, graph, op) for op in around}
+    widths = fixed(chain.from_iterable(gone_of.values()))
     for op in around:
         gone = gone_of[op.index]
         if any(map(ledger.sizes.moves, gone)):
             stored = math.prod(ledger.sizes.stored(size) or 1 for size in gone)
-            x = inference.frames[number.paths.graph.index][op.inputs[0]]
-            beside = {d for d in (x.shape if x and x.shape else ()) if isinstance(d, int) and d > 1}
+            beside = fixed(summed_shape(inference, graph, op))
             wanted = ledger.sizes.wanted_product(gone)
             yield Total(op.kind, stored, wanted, sorted(beside), beside | widths)
 
 
+def fixed(sizes: Iterable[Dim]) -> set[int]:
+    """Sizes that stay as they are, unit axes apart."""
+    return {d for d in sizes if isinstance(d, int) and d > 1}
+
+
 def summed_sizes(inference: Inference, graph: Subgraph, op: Operator) -> Sequence[Dim]:
     """The sizes of the axes an operator sums over."""
-    frame = inference.frames[graph.index]
-    x = frame[op.inputs[0]] if op.inputs and op.inputs[0] >= 0 else None
-    if x is None or not x.shape:
-        return ()
-    if op.kind in SUMS and len(op.inputs) > 1:
-        axes = inference.value(graph, frame, op.inputs[1]).ints() or ()
-        return [x.shape[axis] for axis in axes if -len(x.shape) <= axis < len(x.shape)]
-    if op.kind == "BATCH_MATMUL" and len(x.shape) > 1:
-        return [x.shape[-2 if op.options(BatchMatMulOptions).adjoint_lhs else -1]]
+    shape = summed_shape(inference, graph, op)
+    if shape and op.kind in SUMS and len(op.inputs) > 1:
+        axes = inference.value(graph, inference.frames[graph.index], op.inputs[1]).ints() or ()
+        return [shape[axis] for axis in axes if -len(shape) <= axis < len(shape)]
+    if op.kind == "BATCH_MATMUL" and len(shape) > 1:
+        return [shape[-2 if op.options(BatchMatMulOptions).adjoint_lhs else -1]]
     return ()
+
+
+def summed_shape(inference: Inference, graph: Subgraph, op: Operator) -> Shape:
+    """The shape of an operator's first operand; empty if there is none or its rank is unknown."""
+    x = inference.frames[graph.index][op.inputs[0]] if op.inputs and op.inputs[0] >= 0 else None
+    return (x.shape if x is not None else None) or ()
 
 
 def given(

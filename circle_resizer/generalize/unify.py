@@ -40,9 +40,7 @@ class Equations:
         """The one size ``a`` and ``b`` are, or ``None``; may solve a free symbol and restart."""
         if a == b and same_order(a, b):
             return richer(a, b)
-        if atoms_of(a) & atoms_of(b) & self.free.keys() or (
-            atoms_of(a) & atoms_of(b) and atoms_of(a - b) <= self.free.keys()
-        ):
+        if self._differ_by_entries(a, b):
             self._solve(a - b, 0)  # n and n - f + 1 are the same for all n if f is 1
         if self.sizes.same(a, b):
             if (atoms_of(a) | atoms_of(b)) & self.free.keys():
@@ -52,6 +50,13 @@ class Equations:
         for left, right in sorted(sides, key=self._precedence):
             self._solve(left, right)
         return self._link(a, b) or self._unify(a, b)
+
+    def _differ_by_entries(self, a: Dim, b: Dim) -> bool:
+        """Whether two sizes share a free symbol, or share a size and differ in free symbols."""
+        common = atoms_of(a) & atoms_of(b)
+        return bool(common & self.free.keys()) or (
+            bool(common) and atoms_of(a - b) <= self.free.keys()
+        )
 
     def _link(self, a: Dim, b: Dim) -> Dim | None:
         """Make two axes of different inputs one symbol: a mask is as long as its sequence."""

@@ -6,6 +6,7 @@ and so does attention within windows of 7x7. At another size the two part.
 
 from __future__ import annotations
 
+from circle_resizer import wording
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.store import Ledger
 from circle_resizer.inference.engine import Inference, Site
@@ -31,19 +32,26 @@ def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
     """
     if not ledger.maps or GLOBAL in settings.assume:
         return
+    attended = attended_maps(inference, ledger)
+    if len(attended) != 1:
+        return
+    ((rows, columns), site), *_ = attended.items()
+    if rows == columns:
+        ledger.block(
+            f"{site}: it works along all {rows * columns} places of a map of {rows}x{columns}, "
+            f"which may have been one window of that size; export the network at a second "
+            f"size, or say {wording.assume(GLOBAL)}"
+        )
+
+
+def attended_maps(inference: Inference, ledger: Ledger) -> dict[tuple[int, int], Site]:
+    """(rows, columns) of the maps that a SOFTMAX works along, and the first operator that does."""
     graph, frame = inference.model.subgraphs[0], inference.frames[0]
-    attended: dict[tuple[int, int], Site] = {}
+    found: dict[tuple[int, int], Site] = {}
     for op in graph.operators:
         value = frame[op.inputs[0]] if op.kind == "SOFTMAX" else None
         last = value.shape[-1] if value is not None and value.shape else 0
         extents = ledger.maps.get(last.terms) if isinstance(last, Sym) else None
         if extents is not None and not ledger.witnesses.tells_apart(ledger.sizes, last):
-            attended.setdefault(extents, Site(graph, op, op.kind, frame, Options()))
-    if len(attended) == 1:
-        ((rows, columns), site), *_ = attended.items()
-        if rows == columns:
-            ledger.block(
-                f"{site}: it works along all {rows * columns} places of a map of {rows}x{columns}, "
-                f"which may have been one window of that size; export the network at a second "
-                f"size, or say --assume '{GLOBAL}'"
-            )
+            found.setdefault(extents, Site(graph, op, op.kind, frame, Options()))
+    return found

@@ -77,7 +77,7 @@ NONE: Mapping[int, AxisKind] = MappingProxyType({})
 
 
 def placed(operand: int, targets: Sequence[Target], outputs: int = 1) -> Axes:
-    """One target for each axis of an operand, the same in all outputs.
+    """One target for each axis of an operand, in all outputs.
 
     ``placed(0, [0, REDUCED])`` is a sum over the last axis, ``placed(0, [1, 0])`` a transpose.
     """
@@ -194,7 +194,7 @@ def whole(count: Dim | None, size: Dim, kind: AxisKind = AxisKind.GATHERED) -> A
 
 
 def regrouped(operand: int, shape: Shape, out: Shape) -> Axes:
-    """The same elements in row-major order: an axis is PARALLEL where both sides cut it alike.
+    """RESHAPE in row-major order: an axis is PARALLEL where both sides cut the elements alike.
 
     [n,4,8] -> [n,32]: n is PARALLEL, 4 and 8 are REGROUPED into axis 1. Unit axes keep their
     order if both sides have as many of them in one place; else they are REGROUPED into nothing.
@@ -203,21 +203,26 @@ def regrouped(operand: int, shape: Shape, out: Shape) -> Axes:
     if 0 in shape:
         return found
     for inner, outer in cuts(shape, out):
-        here = [axis for axis in inner if shape[axis] != 1] or list(inner)
-        there = [axis for axis in outer if out[axis] != 1] or list(outer)
-        if len(here) == len(there) and (len(here) == 1 or shape[here[0]] == 1):
+        here, there = solid(shape, inner), solid(out, outer)
+        is_unit = shape[here[0]] == 1
+        if len(here) == len(there) and (len(here) == 1 or is_unit):
             pairs = zip(here, there, strict=True)
             found |= {(operand, a): Axis(AxisKind.PARALLEL, ((0, b),)) for a, b in pairs}
-        elif shape[here[0]] != 1:
+        elif not is_unit:
             into = tuple((0, axis) for axis in there)
             found |= {(operand, axis): Axis(AxisKind.REGROUPED, into) for axis in here}
     return found
 
 
-def cuts(shape: Shape, out: Shape) -> Iterator[tuple[range, range]]:
-    """Runs of axes of both sides that hold the same elements, as short as possible.
+def solid(shape: Shape, run: range) -> list[int]:
+    """The axes of a run but for unit axes; all of them if there are no others."""
+    return [axis for axis in run if shape[axis] != 1] or list(run)
 
-    A run of unit axes is a run of its own. What cannot be told is left out.
+
+def cuts(shape: Shape, out: Shape) -> Iterator[tuple[range, range]]:
+    """The shortest runs of axes of both sides with equal elements: two in [n,4,8] and [n,32].
+
+    A run of unit axes is a run of its own. What remains unclear is left out.
     """
     left, right = edges(shape), edges(out)
     a = b = -1

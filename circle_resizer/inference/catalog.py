@@ -35,5 +35,5 @@ def summary(operator: str) -> str:
 
 
 def values(operator: str) -> str:
-    """Whether it takes part in shape arithmetic."""
+    """``yes`` for an operator that takes part in shape arithmetic, else ``no``."""
     return "yes" if operator in ELEMENTS else "no"

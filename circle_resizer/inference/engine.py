@@ -6,63 +6,34 @@ Errors of rules get their location here and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
 import circle_resizer.ops  # noqa: F401  (fills the tables)
 from circle_resizer.error_boundary import DAMAGE, told
-from circle_resizer.errors import EndlessError, ModelError, ResizeError, RuleError
+from circle_resizer.errors import EndlessError, ResizeError, RuleError
 from circle_resizer.file.model import Model, Operator, Subgraph
+from circle_resizer.inference.calls import Calls
 from circle_resizer.inference.rules import (
     ELEMENTS,
     RULES,
     Answer,
     Context,
-    Custom,
     Rule,
     State,
     known_elements,
 )
+from circle_resizer.inference.site import Frame, Site, options_of, rule_name
 from circle_resizer.inference.stored_values import constant, elements_of, recorded
-from circle_resizer.inference.value import MAX_RANK, Shape, Value, is_small, shape_of, shown
-from circle_resizer.schema.options import Options
-
-MAX_DEPTH = 50
-"""More subgraphs inside one another than the stack has room for."""
-VISITS, VISITS_EACH = 200_000, 100
-"""What calls may cost: so much anyway, and so much for each tensor and operator of the file."""
+from circle_resizer.inference.value import MAX_RANK, Shape, Value, is_small, shape_of
 
 NEED_OUTS = frozenset(kind for kind, entry in ELEMENTS.items() if "outs" in entry.keywords)
 """Operators whose element rule looks at the recorded outputs."""
 
+__all__ = ["Frame", "Inference", "Site", "input_values"]
 NOTHING = Value("", None)
 """What goes into an output that is left out."""
-Frame = list["Value | None"]
-
-
-@dataclass(slots=True)
-class Site:
-    """An operator in its graph, while it is being inferred."""
-
-    graph: Subgraph
-    op: Operator
-    kind: str
-    frame: Frame
-    opt: Options
-    answers: list[Answer] | None = None
-    """Set by a repair that has worked out the outputs' sizes itself."""
-
-    @property
-    def key(self) -> tuple[int, int]:
-        """(subgraph, operator)."""
-        return self.graph.index, self.op.index
-
-    def __str__(self) -> str:
-        out = self.op.outputs[0] if self.op.outputs else -1
-        name = f" '{self.graph.tensors[out].name}'" if out >= 0 else ""
-        kind = self.kind.removeprefix("CUSTOM:")
-        return f"subgraph {self.graph.index}, operator {self.op.index} {kind}{name}"
 
 
 class Hook(Protocol):
@@ -97,12 +68,9 @@ class Inference:
         self.model, self.hook = model, hook
         self.frames: dict[int, Frame] = {}
         self.state: State = table()
-        self._callers: dict[int, tuple[tuple[int, int], tuple[Shape | None, ...]]] = table()
-        self._running = [0]
+        self._calls = Calls(model, table())
         self.reached = 0
         """The operator of the main graph that was inferred last."""
-        extent = sum(len(g.tensors) + len(g.operators) for g in model.subgraphs)
-        self._limit = VISITS + VISITS_EACH * extent
 
     def run(self, inputs: Sequence[Value]) -> list[Value]:
         """Infer the main graph; the values of all its tensors are in ``frames``."""
@@ -143,7 +111,7 @@ class Inference:
         return frame
 
     def _operator(self, graph: Subgraph, op: Operator, frame: Frame) -> None:
-        kind = f"CUSTOM:{op.custom_code}" if op.kind == "CUSTOM" else op.kind
+        kind = rule_name(op)
         entry = RULES.get(kind)
         site = Site(graph, op, kind, frame, options_of(op, entry))
         try:
@@ -171,14 +139,10 @@ class Inference:
         return self.hook.failed(site, located)
 
     def _outputs(self, site: Site, entry: Rule | None, operands: list[Value | None]) -> list[Value]:
-        if entry is None and self.hook:
-            return self.hook.without_rule(site, operands)
-        outs: list[Value] = []
-        if entry is None or "outs" in entry.keywords or site.kind in NEED_OUTS:
-            tensors = site.graph.tensors
-            outs = [recorded(tensors[i]) if i >= 0 else NOTHING for i in site.op.outputs]
         if entry is None:
-            return outs
+            return self.hook.without_rule(site, operands) if self.hook else outputs_recorded(site)
+        wants_outs = "outs" in entry.keywords or site.kind in NEED_OUTS
+        outs = outputs_recorded(site) if wants_outs else []
         context = Context(site.opt, outs, partial(self.call, site), self.state)
         answers = site.answers or entry(operands, context)
         if len(answers) < len(site.op.outputs):
@@ -208,7 +172,7 @@ class Inference:
         return Value(name, shape, elements_of(shape, tensor.type, array, label), tensor.type)
 
     def value(self, graph: Subgraph, frame: Frame, index: int) -> Value:
-        """What is known about a tensor: computed, constant or variable."""
+        """The value of a tensor of a graph: computed, constant or variable."""
         found = frame[index]
         if found is None:
             found = frame[index] = self._stored(graph, index)
@@ -222,50 +186,19 @@ class Inference:
 
     def call(self, site: Site, index: int, inputs: Sequence[Value]) -> list[Value]:
         """Infer subgraph ``index`` on behalf of ``site``."""
-        if not 0 <= index < len(self.model.subgraphs):
-            raise ModelError(f"calls subgraph {index} of {len(self.model.subgraphs)}")
-        self._visit(index)
-        shapes = tuple(v.shape for v in inputs)
-        known = self._callers.setdefault(index, (site.key, shapes))
-        if known[0] != site.key and known[1] != shapes:
-            raise RuleError(
-                f"subgraph {index} is used with shapes {texts(shapes)}, and by operator "
-                f"{known[0][1]} of subgraph {known[0][0]} with {texts(known[1])}"
-            )
-        self._callers[index] = (known[0], shapes)
-        graph = self.model.subgraphs[index]
-        named = [
-            replace(v, name=graph.tensors[t].name)
-            for v, t in zip(inputs, graph.inputs, strict=False)
-        ]
-        self._running.append(index)
-        try:
+        with self._calls.entered(index, site.key, tuple(v.shape for v in inputs)):
+            graph = self.model.subgraphs[index]
+            named = [
+                replace(v, name=graph.tensors[t].name)
+                for v, t in zip(inputs, graph.inputs, strict=False)
+            ]
             return self._graph(index, named if len(named) == len(inputs) else inputs)
-        finally:
-            self._running.pop()
-
-    def _visit(self, index: int) -> None:
-        """Calls without end, or many times as many as the file is large, are not followed."""
-        if index in self._running:
-            raise EndlessError(f"subgraph {index} calls itself")
-        if len(self._running) > MAX_DEPTH:
-            raise EndlessError(f"subgraph {index} is called {len(self._running)} calls deep")
-        graph, model = self.model.subgraphs[index], self.model
-        model.visits += 1 + len(graph.tensors) + len(graph.operators)
-        if model.visits > self._limit:
-            raise EndlessError(f"subgraphs call each other too often; subgraph {index} once more")
 
 
-def options_of(op: Operator, entry: Rule | None) -> Options:
-    """The options in the class that the rule wants."""
-    if op.kind == "CUSTOM":
-        return Custom(code=op.custom_code, data=op.custom_data)
-    return op.options(entry.options) if entry else Options()
-
-
-def texts(shapes: Sequence[Shape | None]) -> str:
-    """Several shapes."""
-    return ", ".join(map(shown, shapes))
+def outputs_recorded(site: Site) -> list[Value]:
+    """The outputs of an operator as the file records them."""
+    tensors = site.graph.tensors
+    return [recorded(tensors[i]) if i >= 0 else NOTHING for i in site.op.outputs]
 
 
 def input_values(model: Model, shapes: Sequence[Shape]) -> list[Value]:

@@ -40,7 +40,7 @@ class Paths:
                     todo.append((other, steps + 1))
 
     def levels(self, op: Operator) -> bool:
-        """Whether it scales a tensor by what was made from it: a factor before it may cancel."""
+        """Whether an operator scales a tensor by a result of it: a factor before it may cancel."""
         if op.kind not in {"MUL", "DIV"} or len(set(op.inputs)) != len(op.inputs):
             return False
         makers = [self.graph.producers.get(i) for i in op.inputs]

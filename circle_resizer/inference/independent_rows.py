@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from circle_resizer.file.model import Operator, Subgraph
-from circle_resizer.inference.axis_kinds import AxisKind
-from circle_resizer.inference.engine import Inference, Site, options_of
+from circle_resizer.inference.axis_kinds import Axis, AxisKind
+from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.row_states import (
     AS_STORED,
     SHAPED,
@@ -21,8 +21,11 @@ from circle_resizer.inference.row_states import (
     Rows,
     Seen,
     State,
+    names_in,
+    unified,
 )
 from circle_resizer.inference.rules import RULES
+from circle_resizer.inference.site import Site, options_of, rule_name
 from circle_resizer.inference.value import Shape, Value
 from circle_resizer.schema.options import (
     CallOnceOptions,
@@ -35,11 +38,13 @@ from circle_resizer.schema.options import (
 )
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, unknown
 
+UNKNOWN = Axis(AxisKind.OPAQUE)
+
 
 def independent_rows(inference: Inference, decided: Decided = AS_STORED) -> dict[str, Mixed | None]:
-    """For the symbol of each input axis ``None``, or where and how its rows are mixed.
+    """By the symbol of each input axis ``None``, or the operator that mixes its rows.
 
-    Axes that are to move together need the same symbol. An input may have a symbol only once.
+    Axes that are to move together need one symbol. An input may have a symbol only once.
     """
     graph = inference.model.subgraphs[0]
     frame = inference.frames[0]
@@ -106,7 +111,7 @@ class Walk:
     def seen(self, graph: Subgraph, op: Operator, states: Mapping[int, State]) -> Seen:
         """An operator as inference saw it."""
         frame = self.inference.frames.get(graph.index) or [None] * len(graph.tensors)
-        kind = f"CUSTOM:{op.custom_code}" if op.kind == "CUSTOM" else op.kind
+        kind = rule_name(op)
         opt = options_of(op, RULES.get(kind))
         operands = [None if i < 0 else self.inference.value(graph, frame, i) for i in op.inputs]
         text = str(Site(graph, op, kind, frame, opt))
@@ -138,16 +143,18 @@ class Walk:
 
     def output(self, seen: Seen, k: int) -> State:
         """The state of one output."""
-        value = seen.outs[k]
-        if value is not None and value.elements is not None:
-            names = {n for e in value.elements if isinstance(e, Sym) for n in atoms_of(e)}
-            if names <= self.names:  # shape arithmetic
-                return Counted(seen.text) if self.name in names else None
+        names = names_in(seen.outs[k])
+        if names is not None and names <= self.names:  # shape arithmetic
+            return Counted(seen.text) if self.name in names else None
         mixed = next((s for s in seen.states if isinstance(s, Mixed)), None)
         if mixed is not None:
             return mixed
         if seen.kind == "READ_VARIABLE" and self.assigns:
             return Mixed(seen.text, AxisKind.OPAQUE)
+        return self.combined(seen, k)
+
+    def combined(self, seen: Seen, k: int) -> State:
+        """The state of an output whose operands have rows, counts of rows, or nothing of them."""
         counted = {i for i, s in enumerate(seen.states) if isinstance(s, Counted)}
         counted -= SHAPED.get(seen.kind, frozenset())
         if not any(isinstance(s, Rows) for s in seen.states):
@@ -160,13 +167,12 @@ class Walk:
         for k, state in enumerate(seen.states):
             if not isinstance(state, Rows):
                 continue
-            how = seen.axes.get((k, state.axis))
-            kind = how.kind if how else AxisKind.OPAQUE
+            how = seen.axes.get((k, state.axis), UNKNOWN)
             found = list(seen.moved(k, state, output, self.symbol))
-            if kind is AxisKind.COUNTED:
+            if how.kind is AxisKind.COUNTED:
                 return Counted(seen.text)
-            if not found and not (kind is AxisKind.PARALLEL and how and how.into):
-                return Mixed(seen.text, kind)
+            if not found and not (how.kind is AxisKind.PARALLEL and how.into):
+                return Mixed(seen.text, how.kind)
             places.update(found)
         if len(places) > 1:
             return Mixed(seen.text, AxisKind.OPAQUE)
@@ -208,21 +214,15 @@ class Walk:
         return [row[0] if len(set(row)) == 1 else mixed for row in zip(*ends, strict=True)]
 
     def loop(self, seen: Seen, cond: int, body: int) -> list[State]:
-        """What holds before every pass, if rows have no part in the number of passes."""
+        """States that hold before every iteration, if rows have no part in how many there are."""
         mixed = Mixed(seen.text, AxisKind.SEQUENTIAL)
         states, alike = list(seen.states), list(seen.alike)
         outputs = self.inference.model.subgraphs[body].outputs
         while True:
             after = self.graph(body, states, alike)
             equal = [self.alike.get((body, tensor), frozenset[int]()) for tensor in outputs]
-            joined = [
-                old
-                if old == new or isinstance(old, Mixed)
-                else new
-                if isinstance(new, Mixed) or (old is None and axes_alike(new, rows))
-                else mixed
-                for old, new, rows in zip(states, after, alike, strict=True)
-            ]
+            threes = zip(states, after, alike, strict=True)
+            joined = [unified(old, new, rows, mixed) for old, new, rows in threes]
             narrowed = [a & b for a, b in zip(alike, equal, strict=True)]
             if joined == states and narrowed == alike:
                 break
@@ -230,11 +230,6 @@ class Walk:
         if self.graph(cond, states, alike) != [None]:
             return [mixed] * len(seen.outs)
         return states
-
-
-def axes_alike(state: State, alike: frozenset[int]) -> bool:
-    """Whether a tensor with equal rows along some axes may stand for one in that state."""
-    return isinstance(state, Rows) and state.axis in alike
 
 
 def initializers(graphs: Sequence[Subgraph]) -> set[int]:

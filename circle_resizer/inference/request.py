@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from circle_resizer import wording
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.inference.value import Shape
-from circle_resizer.shape_text import Asked
+from circle_resizer.request.shape_text import Asked
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.symbolic.dim import Dim, Sym
@@ -43,13 +44,7 @@ def by_name(names: Sequence[str], given: Iterable[str]) -> dict[str, list[int]]:
     """
     found: dict[str, list[int]] = {}
     for name in given:
-        places = [k for k, n in enumerate(names) if n == name]
-        places = places or [k for k, n in enumerate(names) if ends_with(n, name)]
-        if len({names[k] for k in places}) > 1:
-            several = " and ".join(f"'{names[k]}'" for k in places)
-            raise InputError(f"'{name}' may be {several}; give more of the name")
-        if not places:
-            raise InputError(f"no input is named '{name}'; the inputs are {list(names)}")
+        places = places_of(names, name)
         for other, taken in found.items():
             if taken == places:
                 raise InputError(f"'{other}' and '{name}' both mean input '{names[places[0]]}'")
@@ -57,8 +52,20 @@ def by_name(names: Sequence[str], given: Iterable[str]) -> dict[str, list[int]]:
     return found
 
 
+def places_of(names: Sequence[str], name: str) -> list[int]:
+    """The inputs that one given name means, of which only one name may be."""
+    places = [k for k, n in enumerate(names) if n == name]
+    places = places or [k for k, n in enumerate(names) if ends_with(n, name)]
+    if len({names[k] for k in places}) > 1:
+        several = " and ".join(f"'{names[k]}'" for k in places)
+        raise InputError(f"'{name}' may be {several}; give more of the name")
+    if not places:
+        raise InputError(f"no input is named '{name}'; the inputs are {list(names)}")
+    return places
+
+
 def ends_with(name: str, ending: str) -> bool:
-    """Whether a name ends with another one, after a mark that is no letter or digit."""
+    """Whether a name ends with another one, after a sign that is no letter or digit."""
     for whole in (name, re.sub(r":\d+$", "", name)):
         before = whole.removesuffix(ending)
         if ending and before != whole and before and not before[-1].isalnum():
@@ -92,8 +99,8 @@ def _whole(
     if isinstance(size, str):
         if size not in dims:
             raise InputError(
-                f"input '{name}' has size '{size}', of which no number is given (dims={{'{size}': "
-                f"16}}, or --dim {size}=16)"
+                f"input '{name}' has size '{size}', of which no number is given "
+                f"({wording.dim(size)})"
             )
         return dims[size]
     value = getattr(size, "value", None)
@@ -129,9 +136,14 @@ def axis_size(tensor: Tensor, axis: int, new: Sequence[int], sizes: Sizes) -> Di
         return wanted
     if stated == -1:
         return sizes.add_dynamic(name, goal)
-    symbol = sizes.add(name, placeholder, goal)
-    if axis > 0 and max((tensor.shape or (0,))[0], 1) == 1:
+    note_batch(sizes, name, axis, tensor.shape or ())
+    return sizes.add(name, placeholder, goal)
+
+
+def note_batch(sizes: Sizes, name: str, axis: int, shape: Sequence[int]) -> None:
+    """Tell axes that may be a batch, [1,..], from those behind a first axis of 1."""
+    if axis == 0:
+        if shape[0] == 1:
+            sizes.batches.add(name)
+    elif max(shape[0], 1) == 1:
         sizes.inner.add(name)
-    elif axis == 0 and placeholder == 1:
-        sizes.batches.add(name)
-    return symbol

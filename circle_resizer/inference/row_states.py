@@ -9,9 +9,9 @@ from typing import TypeAlias
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind
 from circle_resizer.inference.rules import operator_axes
-from circle_resizer.inference.value import Value
+from circle_resizer.inference.value import Shape, Value
 from circle_resizer.schema.options import Options
-from circle_resizer.symbolic.dim import Dim, product
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, product
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,28 @@ UNIFORM = frozenset({"FILL", "BROADCAST_TO", "STABLEHLO_BROADCAST_IN_DIM"})
 """Operators whose new axes hold equal rows."""
 
 
+def shape_of(value: Value | None) -> Shape | None:
+    """The shape of an operand, if it is there and its rank is known."""
+    return None if value is None else value.shape
+
+
+def regrouped(
+    rows: Rows, source: tuple[Shape, list[int]], target: tuple[Shape, list[int]], symbol: Dim
+) -> Iterator[Rows]:
+    """Rows of one axis of ``source`` in ``target``: axes of two shapes that hold equal elements.
+
+    ``symbol`` is how many rows there are.
+    """
+    (shape, group), (out, axes) = source, target
+    before = product(shape[axis] for axis in group if axis < rows.axis) * rows.outer
+    after = product(shape[axis] for axis in group if axis > rows.axis) * rows.inner
+    for i, axis in enumerate(axes):
+        outer = before // product(out[a] for a in axes[:i])
+        inner = after // product(out[a] for a in axes[i + 1 :])
+        if outer * symbol * inner == out[axis]:
+            yield Rows(axis, outer, inner)
+
+
 @dataclass
 class Seen:
     """An operator with everything inference found out about it."""
@@ -84,27 +106,17 @@ class Seen:
                 yield k, own, how.kind
 
     def moved(self, operand: int, rows: Rows, output: int, symbol: Dim) -> Iterator[Rows]:
-        """Where the rows of one operand are in an output."""
-        how, value, out = (
-            self.axes.get((operand, rows.axis)),
-            self.operands[operand],
-            self.outs[output],
-        )
-        if how is None or value is None or value.shape is None:
+        """Where the rows of one operand are in an output: [n,3] -> [3*n] has them in runs of 3."""
+        how, shape = self.axes.get((operand, rows.axis)), shape_of(self.operands[operand])
+        out = shape_of(self.outs[output])
+        if how is None or shape is None:
             return
         targets = sorted(axis for k, axis in how.into if k == output)
         if how.kind is AxisKind.PARALLEL:
             yield from (Rows(axis, rows.outer, rows.inner) for axis in targets)
-        if how.kind is not AxisKind.REGROUPED or out is None or out.shape is None:
-            return
-        group = [axis for (k, axis), h in self.axes.items() if k == operand and h == how]
-        before = product(value.shape[axis] for axis in group if axis < rows.axis) * rows.outer
-        after = product(value.shape[axis] for axis in group if axis > rows.axis) * rows.inner
-        for i, axis in enumerate(targets):
-            outer = before // product(out.shape[a] for a in targets[:i])
-            inner = after // product(out.shape[a] for a in targets[i + 1 :])
-            if outer * symbol * inner == out.shape[axis]:
-                yield Rows(axis, outer, inner)
+        if how.kind is AxisKind.REGROUPED and out is not None:
+            group = [axis for (k, axis), h in self.axes.items() if k == operand and h == how]
+            yield from regrouped(rows, (shape, group), (out, targets), symbol)
 
     def equal_rows(self, output: int) -> frozenset[int]:
         """Axes of an output along which all rows are equal."""
@@ -132,3 +144,24 @@ class Decided:
 
 
 AS_STORED = Decided()
+
+
+def names_in(value: Value | None) -> set[str] | None:
+    """The symbols in the elements of a value; ``None`` if it has no known elements."""
+    if value is None or value.elements is None:
+        return None
+    return {n for e in value.elements if isinstance(e, Sym) for n in atoms_of(e)}
+
+
+def unified(old: State, new: State, alike: frozenset[int], mixed: Mixed) -> State:
+    """One state for a tensor before and after an iteration; ``alike``: axes of equal rows."""
+    if old == new or isinstance(old, Mixed):
+        return old
+    if isinstance(new, Mixed) or (old is None and axes_alike(new, alike)):
+        return new
+    return mixed
+
+
+def axes_alike(state: State, alike: frozenset[int]) -> bool:
+    """Whether a tensor with equal rows along some axes may stand for one in that state."""
+    return isinstance(state, Rows) and state.axis in alike

@@ -32,6 +32,7 @@ from circle_resizer.schema.options import Options
 Answer: TypeAlias = Sizes | None
 State: TypeAlias = MutableMapping[object, Value]
 Function = TypeVar("Function", bound=Callable[..., Any])
+Parameters: TypeAlias = Mapping[str, inspect.Parameter]
 
 
 class Call(Protocol):
@@ -145,8 +146,7 @@ def operator_axes(
     ``outs`` are the outputs as inferred; without them the shape rule is asked where they matter.
     Operands that the shape rule refuses may be refused here, too.
     """
-    ranks = [len(x.shape or ()) if x is not None else 0 for x in operands]
-    found: Axes = {(k, i): Axis(AxisKind.OPAQUE) for k, n in enumerate(ranks) for i in range(n)}
+    found = _opaque_axes(operands)
     entry = RULES.get(operator)
     if entry is None:
         return found
@@ -155,6 +155,11 @@ def operator_axes(
         keywords["outs"] = _inferred(entry, operands, opt) if outs is None else outs
     known = entry.axes(*operands, **keywords)
     return {place: known.get(place, how) for place, how in found.items()}
+
+
+def _opaque_axes(operands: Sequence[Value | None]) -> Axes:
+    ranks = [len(x.shape or ()) if x is not None else 0 for x in operands]
+    return {(k, i): Axis(AxisKind.OPAQUE) for k, n in enumerate(ranks) for i in range(n)}
 
 
 def _inferred(entry: Rule, operands: Sequence[Value | None], opt: Options) -> list[Value]:
@@ -191,22 +196,7 @@ def _registrar(
     asked = inspect.signature(axes, eval_str=True).parameters
 
     def register(function: Function) -> Function:
-        parameters = inspect.signature(function, eval_str=True).parameters
-        positional = [p for p in parameters.values() if p.kind is not p.KEYWORD_ONLY]
-        opt = parameters.get("opt") or asked.get("opt")
-        entry = Rule(
-            function,
-            opt.annotation if opt else Options,
-            many,
-            tuple(p.name for p in positional),
-            sum(p.default is p.empty and p.kind is not p.VAR_POSITIONAL for p in positional),
-            any(p.kind is p.VAR_POSITIONAL for p in positional),
-            any(p.kind is p.VAR_POSITIONAL and p.annotation == Value | None for p in positional),
-            tuple(p.name for p in parameters.values() if p.kind is p.KEYWORD_ONLY),
-            tuple(p.annotation in (Value, Value | None) for p in positional) or (True,),
-            axes,
-            tuple(p.name for p in asked.values() if p.kind is p.KEYWORD_ONLY),
-        )
+        entry = _read(function, axes, asked, many=many)
         for operator in operators:
             if operator in table:
                 raise ValueError(f"{operator} is already registered: {table[operator].function}")
@@ -214,3 +204,28 @@ def _registrar(
         return function
 
     return register
+
+
+def _read(function: Function, axes: AxesRule, asked: Parameters, *, many: bool) -> Rule:
+    """What the signatures of a rule and of its ``axes`` say."""
+    parameters = inspect.signature(function, eval_str=True).parameters
+    positional = [p for p in parameters.values() if p.kind is not p.KEYWORD_ONLY]
+    star = next((p for p in positional if p.kind is p.VAR_POSITIONAL), None)
+    opt = parameters.get("opt") or asked.get("opt")
+    return Rule(
+        function,
+        opt.annotation if opt else Options,
+        many,
+        tuple(p.name for p in positional),
+        sum(p.default is p.empty for p in positional if p is not star),
+        star is not None,
+        star is not None and star.annotation == Value | None,
+        _keywords(parameters),
+        tuple(p.annotation in (Value, Value | None) for p in positional) or (True,),
+        axes,
+        _keywords(asked),
+    )
+
+
+def _keywords(parameters: Parameters) -> tuple[str, ...]:
+    return tuple(p.name for p in parameters.values() if p.kind is p.KEYWORD_ONLY)

@@ -18,30 +18,38 @@ MAX_UNKNOWN_ELEMENTS = 8
 
 
 WHOLE = frozenset({TensorType.INT32, TensorType.INT64})
+HANDLES = frozenset({TensorType.RESOURCE, TensorType.VARIANT})
+"""Types of tensors that stand for something that is not in the file."""
 
 
 def constant(model: Model, graph: Subgraph, index: int) -> Value:
     """A tensor that no operator before has computed."""
     tensor = graph.tensors[index]
     shape = tensor.shape or ()
-    count = product_of(shape)
     if shape and min(shape) < 0:
         raise ModelError(f"tensor '{tensor.name}' has shape {list(shape)}")
     if tensor.is_variable:
         return Value(tensor.name, shape, None, tensor.type)
-    data = model.data(tensor)
-    if data is None and count and tensor.type not in {TensorType.RESOURCE, TensorType.VARIANT}:
+    data, count = model.data(tensor), product_of(shape)
+    if data is None and count and tensor.type not in HANDLES:
         return Value(tensor.name, recorded(tensor).shape, None, tensor.type)
+    elements = small_contents(tensor, data, count)
+    return Value(tensor.name, shape, elements, tensor.type, constant=True)
+
+
+def small_contents(
+    tensor: Tensor, data: memoryview | None, count: int
+) -> tuple[Element, ...] | None:
+    """The ``count`` elements of a constant, if they are few and of a type that can be read."""
     letter = LETTERS.get(tensor.type)
     limit = MAX_UNKNOWN_ELEMENTS if letter in {"f", "d", "e"} else MAX_ELEMENTS
-    elements: tuple[Element, ...] | None = None
-    if letter and count <= limit and not tensor.sparse:
-        if count * (width(tensor.type) or 0) > (len(data) if data else 0):
-            raise ModelError(
-                f"constant '{tensor.name}' has {len(data or b'')} bytes for shape {list(shape)}"
-            )
-        elements = element_reader(count, letter)(data) if data else ()
-    return Value(tensor.name, shape, elements, tensor.type, constant=True)
+    if not letter or count > limit or tensor.sparse:
+        return None
+    held = len(data or b"")
+    if count * (width(tensor.type) or 0) > held:
+        shape = list(tensor.shape or ())
+        raise ModelError(f"constant '{tensor.name}' has {held} bytes for shape {shape}")
+    return element_reader(count, letter)(data) if data else ()
 
 
 @lru_cache
@@ -61,23 +69,34 @@ def recorded(tensor: Tensor) -> Value:
 
 def elements_of(shape: Shape, kind: int, array: object, label: str) -> tuple[Element, ...] | None:
     """Known contents that fit the shape; a short vector of unknown numbers gets names for them."""
+    count = fixed_count(shape)
+    if count is None or count > MAX_ELEMENTS:
+        return None
+    if array is not None:
+        found = flat_elements(array)
+        if len(found) == count:
+            return true_elements(found, kind, label)
+    if kind in WHOLE and len(shape) <= 1 and count <= MAX_UNKNOWN_ELEMENTS:
+        return tuple(unknown(f"?{label}{{{i}}}") for i in range(count))
+    return None
+
+
+def true_elements(found: Sequence[Element | None], kind: int, label: str) -> tuple[Element, ...]:
+    """Elements, with a name in place of each that the type of the tensor cannot hold."""
+    return tuple(
+        e if e is not None and is_true(e, kind) else unknown(f"?{label}{{{i}}}")
+        for i, e in enumerate(found)
+    )
+
+
+def fixed_count(shape: Shape) -> int | None:
+    """How many elements a shape has, if that is a plain number."""
     count = 1
     for size in shape:
         if isinstance(size, Sym):
             return None
         count *= size
-    if count > MAX_ELEMENTS:
-        return None
-    if array is not None:
-        found = flat_elements(array)
-        if len(found) == count:
-            return tuple(
-                e if e is not None and is_true(e, kind) else unknown(f"?{label}{{{i}}}")
-                for i, e in enumerate(found)
-            )
-    if kind in WHOLE and len(shape) <= 1 and count <= MAX_UNKNOWN_ELEMENTS:
-        return tuple(unknown(f"?{label}{{{i}}}") for i in range(count))
-    return None
+    return count
 
 
 def is_true(element: Element, kind: int) -> bool:

@@ -16,7 +16,7 @@ def passed(operands: Sequence[Value]) -> list[Value]:
 
 
 def named(carried: Sequence[Value], outs: Sequence[Value], body: int) -> list[Value]:
-    """The values carried, named after the outputs so that no two loops share an unknown."""
+    """Arguments of a loop, named after the outputs so that no two loops share an unknown."""
     if len(carried) != len(outs):
         raise RuleError(f"carries {len(carried)} values, has {len(outs)} outputs")
     pairs = zip(passed(carried), outs, strict=True)
@@ -24,7 +24,7 @@ def named(carried: Sequence[Value], outs: Sequence[Value], body: int) -> list[Va
 
 
 def loosen(before: Value, after: Value) -> Value:
-    """What two values have in common; sizes and elements that are not the same become unknown."""
+    """What two values have in common: [4,8] and [5,8] become [?,8], elements likewise."""
     name, shape, other = before.name, before.shape, after.shape
     if shape is None or other is None or len(shape) != len(other):
         return replace(before, shape=None, elements=None)
@@ -35,7 +35,7 @@ def loosen(before: Value, after: Value) -> Value:
 
 
 def common_elements(before: Value, after: Value) -> tuple[Element, ...] | None:
-    """The elements that are the same, names for the others; only whole numbers can be unknown."""
+    """Equal elements, and names for the others; only whole numbers can be unknown."""
     old, new = before.elements, after.elements
     if old is None or new is None or len(old) != len(new):
         return None

@@ -124,7 +124,7 @@ def refuse(size: int, axis: int) -> NoReturn:
 
 
 def is_small(answer: Sizes | None) -> bool:
-    """Whether it is worth computing the elements of an output; an axis of 0 may hide a long one."""
+    """True only if an output has few elements; an axis of 0, which may hide a long one, is 1."""
     count = 1
     for size in answer or ():
         if not isinstance(size, int) or not 0 <= size <= MAX_ELEMENTS:

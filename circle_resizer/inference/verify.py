@@ -50,7 +50,7 @@ def stale(inference: Inference) -> list[Record]:
 
 
 def findings(model: Model) -> list[str]:
-    """What is wrong with a file, one sentence each; an empty list if nothing is.
+    """The faults of a file, one sentence each; an empty list if there are none.
 
     Looked at are the structure, every buffer of every tensor, the operators, and the recorded
     shapes. What keeps others from being looked at is the last finding.

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, product
 
 from circle_resizer.inference.value import Shape
 from circle_resizer.layouts import permutations as crossing
-from circle_resizer.layouts.factor_alignment import Asked, LineUp, MisalignedError, Stored
+from circle_resizer.layouts.factor_alignment import Asked, MisalignedError, Stored
 from circle_resizer.layouts.permutations import Reading
-from circle_resizer.layouts.unit_axes import Gap, spread
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of, merged
+from circle_resizer.layouts.placements import Placements
+from circle_resizer.layouts.unit_axes import Gap
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of
 
 LAYOUTS = {(0, 3, 1, 2), (0, 2, 3, 1)}
 """Channels last to channels first, and back: maps of one pixel go with the others."""
-MAX_PLACES = 8
-"""Readings of one target that differ only in which 1-slot an axis takes."""
 
 
 def regroup(
@@ -46,20 +44,38 @@ def regroup(
     return list(found.values())
 
 
-class _Readings(LineUp):
+class _Readings(Placements):
     """What a line-up may mean."""
 
     def readings(self) -> Iterator[Reading]:
         """All places for the axes of stored extent 1."""
         homeless = [g for g in self.gaps if len(g.ghosts()) > g.room]
-        whole = not (self.was_split or self.was_blocked)
-        inner = crossing.out_of_midst(self._dealt, self.target, self._known) if whole else None
+        inner = None
+        if self._is_whole:
+            inner = crossing.out_of_midst(self._dealt, self.target, self._known)
         moved = crossing.crossed(self.shape, self.target, self._known)
         if moved is not None and moved.perm in LAYOUTS:
             yield moved
-            return
-        if whole and self._is_lost(homeless, inner):
-            return
+        elif not self._is_whole or not self._is_lost(homeless, inner):
+            yield from self._rearranged(homeless, inner, moved)
+            yield from self._joined(homeless, moved) if homeless else self._seated()
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether no axis is split over several slots, and none lines up only with others."""
+        return not (self.was_split or self.was_blocked)
+
+    @property
+    def _base(self) -> str:
+        """The preference that all interpretations of this line-up rest on."""
+        if self.was_split:
+            return "outer axis grows" if self.outer else "inner axis grows"
+        return "flattened rows" if self.was_unrolled else ""
+
+    def _rearranged(
+        self, homeless: list[Gap], inner: Reading | None, moved: Reading | None
+    ) -> Iterator[Reading]:
+        """Those in which a unit axis has to cross others, or a map is cut into windows."""
         if inner is not None:
             yield inner if inner.split != tuple(self.shape) else replace(inner, split=None)
         if moved is not None and moved.perm and self._has_crowd() and not homeless:
@@ -67,9 +83,6 @@ class _Readings(LineUp):
         windows = self._windows()
         if windows is not None:
             yield windows
-        name = "outer axis grows" if self.outer else "inner axis grows"
-        base = name if self.was_split else "flattened rows" if self.was_unrolled else ""
-        yield from self._joined(homeless, moved, base) if homeless else self._seated(base)
 
     def _has_crowd(self) -> bool:
         """Whether unit axes are more than the 1-slots where they are: one has to cross others.
@@ -88,68 +101,71 @@ class _Readings(LineUp):
         ``[1,H=2,W=4,6] -> [1,1,2,2,2,6]``: W is split by a window of 2, so H is as well, and the
         1 in front of it is the number of its windows.
         """
-        cut = {
-            gap.right: self.target[gap.right]
-            for gap in self.gaps
-            if gap.right < len(self.target)
-            and gap.room > len(gap.ones)
-            and len(self.content[gap.right]) == 1
-            and isinstance(self.content[gap.right][0], Sym)
-            and gap.right > 1
-        }
+        cut = {gap.right: self.target[gap.right] for gap in self.gaps if self._may_split(gap)}
         extents = list(cut.values())
         found = [j for j, e in cut.items() if e in self.inner_extents or extents.count(e) > 1]
-        if not found:
-            return None
         first = next(self._places(), None)
-        if first is None:
+        if not found or first is None:
             return None
         dims = list(self._place(first, {}, "").dims)
         for j in found:
             dims[j - 1], dims[j] = dims[j] // self.target[j], self.target[j]
         return Reading(tuple(dims), "square windows", grows=True)
 
+    def _may_split(self, gap: Gap) -> bool:
+        """Whether the axis behind a gap may be split, its outer part to a 1-slot of the gap."""
+        if not 1 < gap.right < len(self.target) or gap.room <= len(gap.ones):
+            return False
+        content = self.content[gap.right]
+        return len(content) == 1 and isinstance(content[0], Sym)
+
     def unit_moves(self) -> Iterator[Reading]:
         """The likeliest last: a single unit axis takes any other place of the target."""
-        parts: list[Dim] = []
-        for gap in self.gaps:
-            parts += [
-                *gap.ghosts(),
-                *(self.content[gap.right] if gap.right < len(self.target) else []),
-            ]
-        units = [d for d in parts if isinstance(d, Sym) and self._known(d) == 1]
+        content = [*self.content, []]  # nothing lies behind the last gap
+        parts = [d for gap in self.gaps for d in (*gap.ghosts(), *content[gap.right])]
+        units = [d for d in parts if self._is_unit(d)]
         if len(units) != 1 or self.was_blocked or not is_input_axis(units[0], self.is_inner):
             return
-        solid = [[d for d in slot if self._known(d) != 1] for slot in self.content]
+        solid = [self._solid(slot) for slot in self.content]
         factors = [d for d in parts if self._known(d) != 1 or d is units[0]]
         yield from crossing.unit_moves(self.shape, factors, solid, units[0])
 
-    def _seated(self, base: str) -> Iterator[Reading]:
-        """Every axis finds a 1 where it is."""
-        for places in self._places():
-            free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
-            yield self._place(places, {}, base or (crossing.FIRST_FREE if free else ""))
+    def _solid(self, dims: Sequence[Dim]) -> list[Dim]:
+        """Those that were not 1."""
+        return [d for d in dims if self._known(d) != 1]
 
-    def _joined(self, homeless: list[Gap], moved: Reading | None, base: str) -> Iterator[Reading]:
+    def _is_unit(self, dim: Dim) -> bool:
+        """Whether an axis was 1 and has a size of its own."""
+        return isinstance(dim, Sym) and self._known(dim) == 1
+
+    def _seated(self) -> Iterator[Reading]:
+        """Every axis finds a 1 where it is."""
+        free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
+        for places in self._places():
+            yield self._place(places, {}, self._base or (crossing.FIRST_FREE if free else ""))
+
+    def _joined(self, homeless: list[Gap], moved: Reading | None) -> Iterator[Reading]:
         """Some do not: they cross others, or join a neighbour."""
-        whole = not (self.was_split or self.was_blocked)
+        first = next(self._places())
         if moved is not None:  # joining a neighbour would fit the count and mix up the rows
             yield moved
-            if len(homeless) == 1 and homeless[0].left < 0 and whole:
-                yield self._place(next(self._places()), {id(homeless[0]): True}, "flattened rows")
+            if len(homeless) == 1 and homeless[0].left < 0 and self._is_whole:
+                yield self._place(first, {id(homeless[0]): True}, "flattened rows")
             return
-        split = crossing.split_first(self._dealt, self.target, self._known) if whole else None
-        has_free_slot = any(g.room > len(g.ones) for g in self.gaps)
-        if split and has_free_slot:
-            yield split
-        first = next(self._places())
-        for sides in ({}, {id(g): True for g in homeless}):
-            yield self._place(first, sides, base or self._flatten_name(homeless))
-        kept = self._kept()
-        if kept is not None:
-            yield kept
-        if split and not has_free_slot:
-            yield split
+        name = self._base or self._flatten_name(homeless)
+        found: list[Reading | None] = [
+            self._place(first, to, name) for to in ({}, {id(g): True for g in homeless})
+        ]
+        found.append(self._kept())
+        if self._is_whole:
+            split = crossing.split_first(self._dealt, self.target, self._known)
+            found = [split, *found] if self._has_free_slot else [*found, split]
+        yield from filter(None, found)
+
+    @property
+    def _has_free_slot(self) -> bool:
+        """Whether the target has more 1s somewhere than the operand has there."""
+        return any(g.room > len(g.ones) for g in self.gaps)
 
     def _is_lost(self, homeless: list[Gap], moved: Reading | None) -> bool:
         """Whether an axis behind the batch would have to cross others: a step among heads.
@@ -159,53 +175,12 @@ class _Readings(LineUp):
         counts = len(self.shape), len(self.target)
         crowded = [*homeless, *(g for g in self.gaps if g.inner(self.is_inner, *counts))]
         ghosts = [d for gap in crowded for d in gap.ghosts() if self.is_inner(d)]
-        room = any(g.room > len(g.ones) for g in self.gaps)
         inside = moved is not None and all(map(self.is_inner, moved.dims))
-        return (bool(ghosts) and room) or inside
+        return (bool(ghosts) and self._has_free_slot) or inside
 
     def _flatten_name(self, homeless: list[Gap]) -> str:
         choice = any(g.left + g.room >= 0 and g.right < len(self.target) for g in homeless)
         return "flattened rows" if choice else ""
-
-    def _places(self) -> Iterator[dict[int, tuple[int, ...]]]:
-        """1-slots of every gap for the axes in it: their own order where the counts agree."""
-        options = []
-        for gap in self.gaps:
-            ghosts = gap.ghosts()[: gap.room]
-            own = tuple(i for i, d in enumerate(gap.ones) if isinstance(d, Sym))
-            if not ghosts or len(gap.ones) == gap.room:
-                options.append([own[: gap.room]])
-            else:
-                options.append(spread(gap.room, len(ghosts), solid=len(self.gaps) > 1))
-        for chosen in islice(product(*options), MAX_PLACES):
-            yield dict(zip(map(id, self.gaps), chosen, strict=True))
-
-    def _place(
-        self, places: dict[int, tuple[int, ...]], to_right: dict[int, bool], preference: str
-    ) -> Reading:
-        """Each gap's axes into its 1-slots; what is left over joins a neighbour."""
-        content = [list(c) for c in self.content]
-        for gap in self.gaps:
-            ghosts, ones = gap.ghosts(), gap.ones
-            if not ghosts:
-                continue
-            if inner := gap.inner(self.is_inner, len(self.shape), len(self.target)):
-                content[gap.left + 1].extend(d for d in ghosts if d not in inner)
-                content[gap.right][:0] = inner
-                continue
-            if len(ghosts) <= gap.room and (gap.room > 1 or len(ones) == 1):
-                for ghost, slot in zip(ghosts, places[id(gap)], strict=True):
-                    content[gap.left + 1 + slot].append(ghost)
-                continue
-            kept = ones[: max(gap.room - 1, 0)]
-            for slot, one in enumerate(kept):
-                content[gap.left + 1 + slot].append(one)
-            rest, right = ones[len(kept) :], to_right.get(id(gap)) or gap.left + gap.room < 0
-            if right and gap.right < len(content):
-                content[gap.right][:0] = rest
-            elif gap.left + gap.room >= 0:
-                content[gap.left + gap.room].extend(rest)
-        return Reading(tuple(merged(c) for c in content), preference, grows=self.was_split)
 
     def _kept(self) -> Reading | None:
         """The reading in which dropped axes of extent 1 stay axes: nothing is reshaped at all."""
@@ -218,7 +193,7 @@ class _Readings(LineUp):
         return Reading(self.shape, "dropped axis stays")
 
 
-def is_input_axis(unit: Sym, is_inner: Asked) -> bool:
+def is_input_axis(unit: Dim, is_inner: Asked) -> bool:
     """Whether a unit axis is the batch of an input, and no size of a slice or a window."""
     return (
         str(unit) in atoms_of(unit) and not str(unit).startswith(("~", "?")) and not is_inner(unit)

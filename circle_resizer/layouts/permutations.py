@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TypeAlias
 
 from circle_resizer.inference.value import Shape
@@ -73,22 +74,25 @@ def is_merged_from(coarse: Sequence[Dim], fine: Sequence[Dim]) -> bool:
 
 def crossed(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Reading | None:
     """The reading in which each axis of the operand is one of the target's, in another order."""
-    extents = [extent(d) for d in shape]
-    if len(extents) != len(target):
+    if len(shape) != len(target):
         return None
-    solid = [i for i, e in enumerate(extents) if e != 1]
-    slots = [j for j, size in enumerate(target) if size != 1]
-    if [extents[i] for i in solid] != [target[j] for j in slots]:
+    solid, ones = by_unit([extent(d) for d in shape])
+    slots, free = by_unit(target)
+    if [extent(shape[i]) for i in solid] != [target[j] for j in slots]:
         return None
-    ones = [i for i, e in enumerate(extents) if e == 1]
-    free = [j for j, size in enumerate(target) if size == 1]
-    perm = [0] * len(extents)
-    for i, j in [*zip(solid, slots, strict=True), *zip(ones, free, strict=True)]:
+    perm = [0] * len(shape)
+    for i, j in zip([*solid, *ones], [*slots, *free], strict=True):
         perm[j] = i
     dims = tuple(shape[i] for i in perm)
     if perm == sorted(perm):
         return Reading(dims)
     return Reading(dims, TRANSPOSED, tuple(perm))
+
+
+def by_unit(extents: Sequence[int]) -> tuple[list[int], list[int]]:
+    """(axes of another extent than 1, axes of extent 1)."""
+    solid = [i for i, e in enumerate(extents) if e != 1]
+    return solid, [i for i, e in enumerate(extents) if e == 1]
 
 
 def split_first(factors: Sequence[Dim], target: Sequence[int], extent: Extent) -> Reading | None:
@@ -105,18 +109,22 @@ def out_of_midst(factors: Sequence[Dim], target: Sequence[int], extent: Extent) 
 
     Rows of time by batch that are flattened at batch 1 were a batch of flattened rows.
     """
-    free = [j for j, size in enumerate(target) if size == 1]
+    _, free = by_unit(target)
     shape = [d for d in factors if d != 1]
-    ghosts = [d for d in shape if isinstance(d, Sym) and extent(d) == 1]
-    if not free or len(ghosts) != 1:
+    units = [i for i, d in enumerate(shape) if isinstance(d, Sym) and extent(d) == 1]
+    if not free or len(units) != 1:
         return None
-    inside = shape.index(ghosts[0])
     content = dealt(shape, target, extent)
-    if not any(slot and slot[0] < inside < slot[-1] for slot in content):
+    if not any(slot and slot[0] < units[0] < slot[-1] for slot in content):
         return None
-    content[free[0]].append(inside)
-    perm = tuple(i for slot in content for i in slot)
-    dims = tuple(merged(shape[i] for i in slot) for slot in content)
+    content[free[0]].append(units[0])
+    return merged_behind(shape, content)
+
+
+def merged_behind(shape: Sequence[Dim], content: Sequence[Sequence[int]]) -> Reading:
+    """The TRANSPOSE that puts the axes of each slot side by side, and a RESHAPE to merge them."""
+    perm = tuple(chain.from_iterable(content))
+    dims = tuple(merged([shape[i] for i in slot]) for slot in content)
     return Reading(dims, TRANSPOSED, perm, tuple(shape), merges=True)
 
 
@@ -129,26 +137,21 @@ def unit_moves(
     without the unit axis. ``[B,4,3,2]`` written as ``[4,1,6]`` is a TRANSPOSE of ``B`` and 4, and
     a RESHAPE that merges 3 and 2 behind it.
     """
-    free = [j for j, slot in enumerate(content) if not slot]
-    taken = [j for j, slot in enumerate(content) if slot]
+    places = sorted(range(len(content)), key=lambda j: bool(content[j]))  # free slots first
     inside = factors.index(unit)
-    for place in [*free, *taken]:
-        order: list[int] = []
-        rest = iter(i for i in range(len(factors)) if i != inside)
-        for j, slot in enumerate(content):
-            order += [inside] if j == place else []
-            order += [next(rest) for _ in slot]
-        dims = tuple(
-            merged([*([unit] if j == place else []), *slot]) for j, slot in enumerate(content)
-        )
-        if order != sorted(order):
-            split = None if tuple(factors) == tuple(shape) else tuple(factors)
-            merges = len(dims) != len(factors) or any(len(slot) != 1 for slot in content)
-            plain = tuple(factors[i] for i in order) == dims
-            merges = merges and not plain
-            yield Reading(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
-        elif place in free:  # past other axes of 1, which stay: the same order of elements
-            yield Reading(dims, FIRST_FREE, moves_unit=True)
+    split = None if tuple(factors) == tuple(shape) else tuple(factors)
+    for place in places:
+        order = [i for i in range(len(factors)) if i != inside]
+        order.insert(sum(map(len, content[:place])), inside)
+        if order == sorted(order):
+            if not content[place]:  # past other axes of 1, which stay: the same order of elements
+                dims = tuple(unit if j == place else merged(s) for j, s in enumerate(content))
+                yield Reading(dims, FIRST_FREE, moves_unit=True)
+            continue
+        slots = [[unit, *slot] if j == place else slot for j, slot in enumerate(content)]
+        dims = tuple(map(merged, slots))
+        merges = tuple(factors[i] for i in order) != dims
+        yield Reading(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
 
 
 def dealt(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> list[list[int]]:

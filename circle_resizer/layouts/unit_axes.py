@@ -29,6 +29,25 @@ class Gap:
         """Those of them that change."""
         return [d for d in self.ones if isinstance(d, Sym)]
 
+    @property
+    def has_places(self) -> bool:
+        """Whether each axis that changes has a 1-slot of its own."""
+        return len(self.ghosts()) <= self.room and (self.room > 1 or len(self.ones) == 1)
+
+    def overflow(self, content: list[list[Dim]], *, to_right: bool) -> None:
+        """Put the axes into the 1-slots in order, and what is left over to a neighbour's content.
+
+        That is the slot to the left, if there is one, unless they are sent to the right.
+        """
+        kept = max(self.room - 1, 0)
+        for slot, one in enumerate(self.ones[:kept], self.left + 1):
+            content[slot].append(one)
+        rest, last = self.ones[kept:], self.left + self.room
+        if (to_right or last < 0) and self.right < len(content):
+            content[self.right][:0] = rest
+        elif last >= 0:
+            content[last].extend(rest)
+
     def inner(self, is_inner: Callable[[Dim], bool], rank: int, slots: int) -> list[Dim]:
         """Axes that leave the first slot of a target to the batch, which stands before them."""
         found = [d for d in self.ghosts() if is_inner(d)]

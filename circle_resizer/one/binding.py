@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from typing import BinaryIO, Protocol, SupportsIndex
 
 from circle_resizer.api import resize
+from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ArgumentError, InputError, ModelError, RangeError, ResizeError
 from circle_resizer.file.model import Model
 from circle_resizer.one.shapes import Shape, Shapes
-from circle_resizer.result import Result
 
 Source = bytes | str | os.PathLike[str]
 

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from circle_resizer.errors import ArgumentError, InputError, RangeError, ShapeTextError
-from circle_resizer.shape_text import hint
+from circle_resizer.request.shape_text import hint
 from circle_resizer.symbolic.bounds import LARGEST
 
 if TYPE_CHECKING:

@@ -25,9 +25,9 @@ from circle_resizer.symbolic.polynomial import (
 )
 
 __all__ = [
-    "Dim", "Func", "Monomial", "Sym", "atoms_of", "bind", "ceil_div", "differ", "factors_of",
-    "largest", "merged", "never_exceeds", "product", "richer", "same_order", "smallest", "unknown",
-    "weight",
+    "Atom", "Dim", "Func", "Monomial", "Sym", "atoms_of", "bind", "ceil_div", "differ",
+    "factors_of", "largest", "merged", "never_exceeds", "product", "richer", "same_order",
+    "smallest", "unknown", "weight",
 ]  # fmt: skip
 
 

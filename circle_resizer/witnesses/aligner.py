@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from circle_resizer.file.model import Model, Operator, Subgraph
 from circle_resizer.inference.graph_paths import Paths
-from circle_resizer.inference.value import shown
 from circle_resizer.witnesses.alignment import (
     LAYOUT,
     MOST_STEPS,
@@ -21,7 +20,7 @@ from circle_resizer.witnesses.alignment import (
     Alignment,
     Key,
     foreign,
-    input_order,
+    inputs,
 )
 
 
@@ -72,22 +71,12 @@ class Aligner:
                 self.found.extra.append((self.partner, op))
         for _, op in self.found.extra:
             if op.kind not in OPTIONAL:
-                raise foreign(self.label, f"the model has no partner for its {self.words(op)}")
+                raise foreign(self.label, f"the model has no partner for its {words(op)}")
 
     def match_inputs(self) -> None:
         """Inputs by name, or in their order; types and ranks have to be the same."""
-        mine, theirs = self.graph.inputs, self.partner.inputs
-        if len(mine) != len(theirs):
-            raise foreign(self.label, f"it has {len(theirs)} inputs, the model {len(mine)}")
-        for index, at in zip(mine, input_order(self.graph, self.partner), strict=True):
-            one, two = self.graph.tensors[index], self.partner.tensors[theirs[at]]
-            if one.type != two.type or len(one.dims) != len(two.dims):
-                raise foreign(
-                    self.label,
-                    f"input '{one.name}' is {shown(one.dims)} in the model and {shown(two.dims)} "
-                    "there, of another rank or type",
-                )
-            self.images[index] = (theirs[at],)
+        for one, two in inputs(self.graph, self.partner, self.label):
+            self.images[one] = (two,)
 
     def match_outputs(self) -> None:
         """The results are partners, with optional operators between at most."""
@@ -107,7 +96,7 @@ class Aligner:
         """Find the partner of an operator that reads something computed."""
         found = self.candidates(op, {op.kind})
         if not found and op.kind in LAYOUT:
-            found = self.direct(op, LAYOUT)
+            found = self.reading(op, LAYOUT, as_they_are)
         if found:
             self.pair(op, max(found, key=lambda other: self.likeness(op, other)))
         elif op.kind in OPTIONAL:
@@ -127,14 +116,10 @@ class Aligner:
 
     def candidates(self, op: Operator, kinds: Collection[str]) -> list[Operator]:
         """Operators that read the partners of all computed operands."""
-        for reach in (self.just, self.reach, self.reach_around):
+        for reach in (as_they_are, self.reach, self.reach_around):
             if found := self.reading(op, kinds, reach):
                 return found
         return []
-
-    def direct(self, op: Operator, kinds: Collection[str]) -> list[Operator]:
-        """The same, with no optional operator between."""
-        return self.reading(op, kinds, self.just)
 
     def reading(
         self, op: Operator, kinds: Collection[str], reach: Callable[[Sequence[int]], Sequence[int]]
@@ -152,10 +137,6 @@ class Aligner:
             and (len(other.inputs) == len(op.inputs) or op.kind in LAYOUT)
             and all(k < len(other.inputs) and other.inputs[k] in ts for k, ts in places)
         ]  # fmt: skip
-
-    def just(self, tensors: Sequence[int]) -> Sequence[int]:
-        """Tensors of the other file as they are."""
-        return tensors
 
     def reach_around(self, tensors: Sequence[int]) -> Sequence[int]:
         """With what they were laid out from: two layouts in a row may be one in the other file."""
@@ -188,17 +169,9 @@ class Aligner:
             (tensors[a].name, others[b].name)
             for a, b in zip(op.outputs, other.outputs, strict=False) if a >= 0 and b >= 0
         ]  # fmt: skip
-        equal = sum(self.same_data(a, b) for a, b in held)
+        equal = sum(self.same(a, b) for a, b in held)
         direct = sum(b in self.images.get(a, ()) for a, b in pairs)
         return equal, sum(a == b for a, b in names), direct, -other.index
-
-    def same_data(self, one: int, two: int) -> bool:
-        """Whether two constants begin alike."""
-        mine = self.model.data(self.graph.tensors[one])
-        theirs = self.other.data(self.partner.tensors[two])
-        if mine is None or theirs is None:
-            return False
-        return len(mine) == len(theirs) and bytes(mine[:SAMPLE]) == bytes(theirs[:SAMPLE])
 
     def pair(self, op: Operator, other: Operator) -> None:
         """Take two operators for one, and what they make for the same."""
@@ -216,14 +189,19 @@ class Aligner:
             if one >= 0 <= two:
                 self.images[one] = (two,)
                 mine, theirs = self.graph.tensors[one], self.partner.tensors[two]
-                if len(mine.dims) != len(theirs.dims) or self.turns(op, other):
+                if len(mine.dims) != len(theirs.dims) or self.turned(op, other):
                     self.found.reshaped.append(key)
 
-    def turns(self, op: Operator, other: Operator) -> bool:
+    def turned(self, op: Operator, other: Operator) -> bool:
         """Whether two TRANSPOSEs move the axes otherwise."""
         if op.kind != "TRANSPOSE" or other.kind != "TRANSPOSE":
             return False
-        return not self.same_data(op.inputs[1], other.inputs[1])
+        return not self.same(op.inputs[1], other.inputs[1])
+
+    def same(self, one: int, two: int) -> bool:
+        """Whether two constants begin alike."""
+        mine, theirs = self.graph.tensors[one], self.partner.tensors[two]
+        return same_data(self.model.data(mine), self.other.data(theirs))
 
     def between(self, key: Key, tensor: int) -> None:
         """The other file has more operators in front of an operand."""
@@ -247,14 +225,26 @@ class Aligner:
     def no_partner(self, op: Operator) -> str:
         """The first difference, in words."""
         behind = sorted({o.kind for o in self.next(op)}) or ["nothing else"]
-        return f"{self.words(op)} of the model has no partner; there it is {', '.join(behind)}"
+        return f"{words(op)} of the model has no partner; there it is {', '.join(behind)}"
 
     def next(self, op: Operator) -> Iterator[Operator]:
         """What stands in an operator's place in the other file."""
         for tensor in {t for i in op.inputs for t in self.images.get(i, ())}:
             yield from (o for o in self.readers.get(tensor, ()) if o.index not in self.taken)
 
-    def words(self, op: Operator) -> str:
-        """An operator by its place, kind and result."""
-        kind = op.custom_code if op.kind == "CUSTOM" else op.kind
-        return f"operator {op.index} {kind}"
+
+def as_they_are(tensors: Sequence[int]) -> Sequence[int]:
+    """No operator between."""
+    return tensors
+
+
+def same_data(one: memoryview | None, two: memoryview | None) -> bool:
+    """Whether two constants begin alike."""
+    if one is None or two is None or len(one) != len(two):
+        return False
+    return bytes(one[:SAMPLE]) == bytes(two[:SAMPLE])
+
+
+def words(op: Operator) -> str:
+    """An operator by its place and kind."""
+    return f"operator {op.index} {op.custom_code if op.kind == 'CUSTOM' else op.kind}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from circle_resizer.errors import RefusedError
 from circle_resizer.file.model import Model, Operator, Subgraph
+from circle_resizer.inference.value import shown
 
 OPTIONAL = frozenset({
     "RESHAPE", "TRANSPOSE", "SQUEEZE", "EXPAND_DIMS", "BROADCAST_TO", "TILE", "CAST", "PAD",
@@ -73,3 +75,19 @@ def input_order(graph: Subgraph, other: Subgraph) -> list[int]:
     if len(set(names)) == len(names) and sorted(names) == sorted(others):
         return [others.index(name) for name in names]
     return list(range(len(names)))
+
+
+def inputs(graph: Subgraph, other: Subgraph, label: str) -> Iterator[tuple[int, int]]:
+    """The inputs of two graphs in pairs; types and ranks have to be the same."""
+    mine, theirs = graph.inputs, other.inputs
+    if len(mine) != len(theirs):
+        raise foreign(label, f"it has {len(theirs)} inputs, the model {len(mine)}")
+    for index, at in zip(mine, input_order(graph, other), strict=True):
+        one, two = graph.tensors[index], other.tensors[theirs[at]]
+        if one.type != two.type or len(one.dims) != len(two.dims):
+            raise foreign(
+                label,
+                f"input '{one.name}' is {shown(one.dims)} in the model and {shown(two.dims)} "
+                "there, of another rank or type",
+            )
+        yield index, theirs[at]

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.inference.engine import Site
-from circle_resizer.inference.value import Shape, Value, shown
+from circle_resizer.inference.value import Value, shown
 from circle_resizer.layouts.permutations import Reading
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, unknown
-from circle_resizer.tables.constant_results import constant_results
 from circle_resizer.witnesses.forms import Numbers, equal, involved, simple
 from circle_resizer.witnesses.witness import Witness
 
@@ -198,49 +197,8 @@ class Witnesses:
                 perm = witness.perm(site)
                 left = [r for r in left if perm is None or r.perm == perm]
             else:
-                left = [r for r in left if self.gives(witness, sizes, r.dims, shape)]
+                left = [r for r in left if witness.gives(sizes, r.dims, shape)]
         return left
-
-    def gives(self, witness: Witness, sizes: Sizes, dims: Shape, shape: Sequence[int]) -> bool:
-        """Whether a shape is, or may be, what a file records."""
-        if len(dims) != len(shape):
-            return False
-        pairs = zip((witness.at(sizes, d) for d in dims), shape, strict=True)
-        return all(n in {None, size} for n, size in pairs)
-
-    def is_fixed(self, witness: Witness, site: Site, k: int, value: Value) -> bool:
-        """Whether an operand's shape is no evidence.
-
-        One made of constants alone follows only where it is read; one beside an operator that
-        only one file has need not be alike.
-        """
-        index = site.op.inputs[k]
-        producer = site.graph.producers.get(index)
-        key = (site.graph.index, producer.index) if producer is not None else None
-        if key in witness.alignment.reshaped or key in witness.alignment.loose:
-            return True
-        return value.constant or index in constant_results(witness.base, site.graph)
-
-    def is_recorded(self, sizes: Sizes, shape: Shape, dims: Sequence[int]) -> bool:
-        """Whether the model records what inference finds; else no other record is evidence."""
-        return tuple(map(sizes.stored, shape)) == tuple(dims)
-
-    def evidence(
-        self, sizes: Sizes, witness: Witness, site: Site, k: int, value: Value | None
-    ) -> tuple[int, ...] | None:
-        """The shape of an operand in a file, where it has to be that of the model's."""
-        found = witness.partner(site)
-        index = found[1].inputs[k] if found is not None else -1
-        if found is None or value is None or value.shape is None or index < 0:
-            return None
-        graph, recorded = found[0], site.graph.tensors[site.op.inputs[k]].dims
-        dims = graph.tensors[index].dims
-        computed = index in graph.producers or index in graph.inputs
-        if not computed or -1 in dims or len(dims) != len(recorded):
-            return None
-        if self.is_fixed(witness, site, k, value):
-            return None
-        return dims if self.is_recorded(sizes, value.shape, recorded) else None
 
     def mismatch(self, sizes: Sizes, site: Site, operands: Sequence[Value | None]) -> str:
         """An operand that would not have the shape that a file records."""
@@ -249,10 +207,10 @@ class Witnesses:
             if found is None or witness.is_loose(site):
                 continue
             for k, value in enumerate(operands[: len(found[1].inputs)]):
-                dims = self.evidence(sizes, witness, site, k, value)
+                dims = witness.evidence(sizes, site, k, value)
                 if value is None or dims is None or value.shape is None:
                     continue
-                if not self.gives(witness, sizes, value.shape, dims):
+                if not witness.gives(sizes, value.shape, dims):
                     would = shown([witness.at(sizes, d) or "?" for d in value.shape])
                     return (
                         f"'{value.name}' would be {would} at the sizes of '{witness.label}', which "

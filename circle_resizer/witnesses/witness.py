@@ -13,7 +13,7 @@ from circle_resizer.inference.stored_values import constant
 from circle_resizer.inference.value import Shape, Value
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind
-from circle_resizer.tables.constant_results import as_constant
+from circle_resizer.tables.constant_results import as_constant, constant_results
 from circle_resizer.witnesses.aligner import aligned
 from circle_resizer.witnesses.alignment import Alignment, foreign, input_order
 
@@ -119,11 +119,57 @@ class Witness:
             return None
         return static(found[0].tensors[found[1].outputs[0]].dims)
 
+    def gives(self, sizes: Sizes, dims: Shape, shape: Sequence[int]) -> bool:
+        """Whether a shape is, or may be, what this file records."""
+        if len(dims) != len(shape):
+            return False
+        pairs = zip((self.at(sizes, d) for d in dims), shape, strict=True)
+        return all(n in {None, size} for n, size in pairs)
+
+    def evidence(
+        self, sizes: Sizes, site: Site, k: int, value: Value | None
+    ) -> tuple[int, ...] | None:
+        """The shape of an operand in this file, where it has to be that of the model's."""
+        found = self.partner(site)
+        index = found[1].inputs[k] if found is not None else -1
+        if found is None or value is None or value.shape is None or index < 0:
+            return None
+        graph, recorded = found[0], site.graph.tensors[site.op.inputs[k]].dims
+        dims = graph.tensors[index].dims
+        if is_constant(graph, index) or -1 in dims or len(dims) != len(recorded):
+            return None
+        if value.constant or self.is_fixed(site, k):
+            return None
+        return dims if is_recorded(sizes, value.shape, recorded) else None
+
+    def is_fixed(self, site: Site, k: int) -> bool:
+        """Whether an operand's shape is no evidence.
+
+        One made of constants alone follows only where it is read; one beside an operator that
+        only one file has need not be alike.
+        """
+        index = site.op.inputs[k]
+        producer = site.graph.producers.get(index)
+        key = (site.graph.index, producer.index) if producer is not None else None
+        if key in self.alignment.reshaped or key in self.alignment.loose:
+            return True
+        return index in constant_results(self.base, site.graph)
+
     def output(self, index: int) -> tuple[int, ...] | None:
         """The recorded shape of the output that a tensor of the main graph is in the model."""
         at = self.base.subgraphs[0].outputs.index(index)
         graph = self.model.subgraphs[0]
         return static(graph.tensors[graph.outputs[at]].dims)
+
+
+def is_constant(graph: Subgraph, index: int) -> bool:
+    """Whether a tensor is neither computed nor given."""
+    return index not in graph.producers and index not in graph.inputs
+
+
+def is_recorded(sizes: Sizes, shape: Shape, dims: Sequence[int]) -> bool:
+    """Whether the model records what inference finds; else no other record is evidence."""
+    return tuple(map(sizes.stored, shape)) == tuple(dims)
 
 
 def either_way(model: Model, other: Model, label: str) -> Alignment:

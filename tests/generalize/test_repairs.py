@@ -191,7 +191,7 @@ def picked(count: int = 3, *, behind: bool = True) -> bytes:
     [(picked(), [7, 4], "rows"), (reversed_rows([5, 4]), [2, 7, 3], "lengths")],
 )
 def test_the_way_out_that_a_refusal_names_is_one(data: bytes, shape: list[int], name: str) -> None:
-    with pytest.raises(ResizeError, match=f"--constant '{name}=FILE.npy'"):
+    with pytest.raises(ResizeError, match=rf"constants=\{{'{name}': ARRAY\}}"):
         resize(data, [shape])
     result = resize(data, [shape], constants={name: np.array([6, 5], np.int32)})
     assert constant(result.data, 0, 1) == [6, 5]
@@ -267,7 +267,7 @@ def attention(cached: int, new: int) -> bytes:
 def test_inputs_that_have_to_move_along_are_named(asked: list[list[int]], others: str) -> None:
     with pytest.raises(ResizeError, match="agreed and no longer do") as refusal:
         resize(attention(16, 2), asked)
-    last = str(refusal.value).splitlines()[-1]
+    last = [n for n in str(refusal.value).splitlines() if not n.startswith("hint: ")][-1]
     assert last == f"inputs have to move together: ask for {others} as well"
 
 
@@ -290,7 +290,7 @@ def test_inputs_that_are_not_named_follow(
 def test_a_refusal_for_another_reason_names_no_inputs() -> None:
     with pytest.raises(ResizeError) as refusal:
         resize(cut(0, 4), [[1, 12, 4]])
-    assert "move together" not in str(refusal.value)
+    assert "ask for" not in str(refusal.value)
 
 
 def put_together(kind: str, height: int, width: int) -> bytes:

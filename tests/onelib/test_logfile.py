@@ -100,7 +100,7 @@ def test_a_log_of_ours_is_replaced(old: bytes, folder: Path) -> None:
     path.chmod(0o640)
     assert run(RUN) == 0
     assert path.read_bytes().startswith(MARK)
-    assert path.read_text().endswith(f"saved to: {folder}/out.circle\n")
+    assert path.read_text().endswith(f"saved to: {folder}/out.circle\nno constant changed\n")
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert run(REFUSED) == 1
     assert "Expected 2 shapes but provided 1" in path.read_text()
@@ -163,7 +163,7 @@ def test_model_on_standard_output_has_no_log(
     assert run([*RUN[:3], "-", *RUN[4:]]) == 0
     out, err = capfdbinary.readouterr()
     assert names(folder) == ["add.circle"]
-    assert err.endswith(b"the model saved to: -\n")
+    assert err.endswith(b"the model saved to: -\nno constant changed\n")
     assert run([*RUN, "--no-log"]) == 0
     assert (folder / "out.circle").read_bytes() == out
     assert run([*RUN[:3], "-", *RUN[4:], "--log", "my.log"]) == 0

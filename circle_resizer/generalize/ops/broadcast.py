@@ -11,14 +11,10 @@ from collections.abc import Sequence
 from circle_resizer.generalize.constant_axes import is_computed, tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.dropped_reshape import restore
+from circle_resizer.generalize.operand_axes import Spot, is_fixed, is_table, size_at
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, richer
-
-RANK_OF_TABLES = 3
-"""A constant of fewer axes stands for channels alone."""
-Spot = tuple[int, int]
-"""(operand, axis)."""
 
 
 @repair(
@@ -36,17 +32,22 @@ Spot = tuple[int, int]
 )  # fmt: skip
 def broadcast(job: Job) -> None:
     """Axes are lined up from the last; a vector of conditions of SELECT picks rows."""
-    ranks = [len(job.shape(k) or ()) for k in range(len(job.operands))]
     if any(v is not None and v.shape is None for v in job.operands):
         return
+    ranks = ranks_of(job)
     if job.site.kind == "SELECT" and ranks[0] == 1 and ranks[1] > 1:
         settle(job, [(0, 0), (1, 0), (2, 0)], ones_too=True)
         ranks[0] = 0
     elif len(set(ranks)) > 1:
         restore(job)
-        ranks = [len(job.shape(k) or ()) for k in range(len(job.operands))]
+        ranks = ranks_of(job)
     for back in range(1, max(ranks) + 1):
         settle(job, [(k, rank - back) for k, rank in enumerate(ranks) if back <= rank])
+
+
+def ranks_of(job: Job) -> list[int]:
+    """The ranks of all operands; 0 for one that is left out."""
+    return [len(job.shape(k) or ()) for k in range(len(job.operands))]
 
 
 def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
@@ -54,40 +55,50 @@ def settle(job: Job, spots: Sequence[Spot], *, ones_too: bool = False) -> None:
     if all(isinstance(size_at(job, s), int) for s in spots):
         loosen(job, spots)
         return
-    stored = {s: job.sizes.stored(size_at(job, s)) for s in spots}
-    if any(number is None for number in stored.values()):
+    stored = {s: n for s in spots if (n := job.sizes.stored(size_at(job, s))) is not None}
+    if len(stored) < len(set(spots)):
         return
-    most = max(number or 1 for number in stored.values())
+    most = max(stored.values())
     equal = [s for s in spots if stored[s] == most]
-    single = [s for s in spots if stored[s] != most]
     if most == 1 and not ones_too:
-        meet_elsewhere(job, equal)
-        meet_a_row(job, equal)
-        equal = [s for s in equal if isinstance(size_at(job, s), Sym)]
+        equal = settle_units(job, equal)
     common = join(job, equal)
-    for spot in single:
-        stay_single(job, spot, common)
+    for spot in spots:
+        if stored[spot] != most:
+            stay_single(job, spot, common)
+
+
+def settle_units(job: Job, spots: list[Spot]) -> list[Spot]:
+    """Check axes that were 1 in all operands; those that are no plain 1 have to agree."""
+    meet_elsewhere(job, spots)
+    meet_a_row(job, spots)
+    return [s for s in spots if isinstance(size_at(job, s), Sym)]
 
 
 def loosen(job: Job, spots: Sequence[Spot]) -> None:
     """A constant that widens a computed 1 to an old size may be what a consumer demands."""
-    fixed = all(is_fixed(job, s) for s in spots)
-    if not fixed and not any(size_at(job, s) == 1 and not is_fixed(job, s) for s in spots):
+    fixed = [s for s in spots if is_fixed(job, s)]
+    if len(fixed) < len(spots) and not any(size_at(job, s) == 1 for s in spots if s not in fixed):
         return
+    old = job.sizes.moving_numbers() | own_extents(job)
     found: Dim = 1
-    for k, axis in spots:
+    for k, axis in fixed:
         size = size_at(job, (k, axis))
-        if not isinstance(size, int) or size == 1 or not is_fixed(job, (k, axis)):
+        if not isinstance(size, int) or size == 1 or size not in old:
             continue
-        if size not in job.sizes.moving_numbers() | own_extents(job):
-            continue
-        found = job.free(k, axis, size, [size], "literal size") if found == 1 else found
-        if found == size:
-            continue
-        if atoms_of(found) & job.ledger.free.keys():
-            job.replace_shape(k, axis, found)
-        else:
-            tie(job, k, axis, found)
+        if found == 1:
+            found = job.free(k, axis, size, [size], "literal size")
+        widen(job, (k, axis), found)
+
+
+def widen(job: Job, spot: Spot, size: Dim) -> None:
+    """A constant takes ``size``; a literal that is still undecided does not reach its data."""
+    if size == size_at(job, spot):
+        return
+    if atoms_of(size) & job.ledger.free.keys():
+        job.replace_shape(*spot, size)
+    else:
+        tie(job, *spot, size)
 
 
 def own_extents(job: Job) -> set[int]:
@@ -116,22 +127,14 @@ def meet_elsewhere(job: Job, spots: Sequence[Spot]) -> None:
 def meet_a_row(job: Job, spots: Sequence[Spot]) -> None:
     """A constant with a single row beside a single step may be one row of a table of steps."""
     steps = [s for s in spots if job.sizes.is_inner(size_at(job, s)) and size_at(job, s) != 1]
-    for spot in spots if steps else ():
-        value = job.operand(spot[0])
-        shape = value.shape if value is not None and value.constant else None
-        if shape is None or len(shape) < RANK_OF_TABLES or set(shape) == {1}:
-            continue
-        job.blocked(
-            f"'{value.name if value else ''}' has one row on axis {spot[1]}, as there was one "
-            f"step, and there will be {job.sizes.wanted(size_at(job, steps[0]))}: it may serve all "
-            "of them or be the first of a table"
-        )
-
-
-def size_at(job: Job, spot: Spot) -> Dim:
-    """The size of an operand's axis."""
-    shape = job.shape(spot[0])
-    return shape[spot[1]] if shape is not None else 1
+    for operand, axis in spots if steps else ():
+        value = job.operand(operand)
+        if value is not None and value.constant and is_table(value.shape or ()):
+            job.blocked(
+                f"'{value.name}' has one row on axis {axis}, as there was one "
+                f"step, and there will be {job.sizes.wanted(size_at(job, steps[0]))}: it may serve "
+                "all of them or be the first of a table"
+            )
 
 
 def join(job: Job, spots: Sequence[Spot]) -> Dim:
@@ -139,32 +142,36 @@ def join(job: Job, spots: Sequence[Spot]) -> Dim:
     moving = [s for s in spots if not is_fixed(job, s)]
     common = size_at(job, moving[0] if moving else spots[0])
     for spot in moving[1:]:
-        size = size_at(job, spot)
-        agreed = job.agree(common, size)
-        if agreed is None:
-            if widens(job, moving[0], spot):
-                agreed = size
-            elif (
-                follow(job, spot, common)
-                or follow(job, moving[0], size)
-                or widens(job, spot, moving[0])
-            ):
-                agreed = common
-            else:
-                disagree(job, moving[0], spot)
-                agreed = common
+        agreed = agree_at(job, spot, moving[0], common)
         common = richer(common, agreed) if common == agreed else agreed
     for spot in spots:
-        size = size_at(job, spot)
-        if size is common:
-            continue
-        sizes = job.sizes
-        other = sizes.wanted(common) != sizes.wanted(size) or sizes.moves(common)
-        if is_fixed(job, spot) and other:
-            tie(job, spot[0], spot[1], common)
-        else:
-            job.replace_shape(spot[0], spot[1], common)
+        if size_at(job, spot) is not common:
+            take(job, spot, common)
     return common
+
+
+def agree_at(job: Job, spot: Spot, first: Spot, common: Dim) -> Dim:
+    """The size of a computed operand and of those before it, ``common`` since ``first``."""
+    size = size_at(job, spot)
+    agreed = job.agree(common, size)
+    if agreed is not None:
+        return agreed
+    if widens(job, first, spot):
+        return size
+    follows = follow(job, spot, common) or follow(job, first, size) or widens(job, spot, first)
+    if not follows:
+        disagree(job, first, spot)
+    return common
+
+
+def take(job: Job, spot: Spot, common: Dim) -> None:
+    """An operand takes the size that all agree on; the data of a constant have to follow."""
+    sizes, size = job.sizes, size_at(job, spot)
+    other = sizes.wanted(common) != sizes.wanted(size) or sizes.moves(common)
+    if is_fixed(job, spot) and other:
+        tie(job, *spot, common)
+    else:
+        job.replace_shape(*spot, common)
 
 
 def widens(job: Job, spot: Spot, other: Spot) -> bool:
@@ -176,12 +183,6 @@ def widens(job: Job, spot: Spot, other: Spot) -> bool:
         and job.sizes.wanted(size) == 1
         and Paths(job.site.graph).is_fed(job.site.op.inputs[other[0]])
     )
-
-
-def is_fixed(job: Job, spot: Spot) -> bool:
-    """Whether the operand is a constant of the file."""
-    value = job.operand(spot[0])
-    return value is not None and value.constant
 
 
 def follow(job: Job, spot: Spot, size: Dim) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.number_forms import is_shape
 from circle_resizer.generalize.ops.broadcast import settle
@@ -14,19 +16,25 @@ from circle_resizer.symbolic.dim import Dim
 @repair("CONCATENATION", literal=True)
 def concatenation(job: Job) -> None:
     """All axes but the joined one agree."""
+    opt, rank = job.site.opt, common_rank(job)
     if joins_sizes(job):
         literals(job)
-        return
-    opt = job.site.opt
-    shapes = [job.shape(k) for k in range(len(job.operands))]
-    if not isinstance(opt, ConcatenationOptions) or any(s is None for s in shapes):
-        return
-    rank = len(shapes[0] or ())
-    if any(len(s or ()) != rank for s in shapes):
-        return
-    for axis in range(rank):
-        if axis != opt.axis % rank:
-            settle(job, [(k, axis) for k in range(len(shapes))], ones_too=True)
+    elif isinstance(opt, ConcatenationOptions) and rank:
+        unify_axes(job, [axis for axis in range(rank) if axis != opt.axis % rank])
+
+
+def common_rank(job: Job) -> int:
+    """The one rank of all operands; 0 if they differ or one is unknown."""
+    ranks = {
+        -1 if (shape := job.shape(k)) is None else len(shape) for k in range(len(job.operands))
+    }
+    return max(ranks.pop(), 0) if len(ranks) == 1 else 0
+
+
+def unify_axes(job: Job, axes: Iterable[int]) -> None:
+    """All operands have the same sizes on these axes."""
+    for axis in axes:
+        settle(job, [(k, axis) for k in range(len(job.operands))], ones_too=True)
 
 
 @repair("PACK", literal=True)
@@ -34,12 +42,8 @@ def pack(job: Job) -> None:
     """All operands have one shape."""
     if joins_sizes(job):
         literals(job)
-        return
-    shapes = [job.shape(k) for k in range(len(job.operands))]
-    if any(s is None or len(s) != len(shapes[0] or ()) for s in shapes):
-        return
-    for axis in range(len(shapes[0] or ())):
-        settle(job, [(k, axis) for k in range(len(shapes))], ones_too=True)
+    else:
+        unify_axes(job, range(common_rank(job)))
 
 
 def joins_sizes(job: Job) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from circle_resizer import wording
 from circle_resizer.generalize.constant_axes import given, tables, tie
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.ops.slicing import refuse_only_row
 from circle_resizer.generalize.registry import LONE, repair
 from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
-from circle_resizer.symbolic.dim import Dim, Sym
+from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import assumed
 from circle_resizer.tables.index_maps import index_map
 
@@ -89,13 +90,13 @@ def two_readings(job: Job, rows: list[int], axis: int, size: Dim, operand: int =
     return (
         f"the constant '{name}' picks rows {rows} of axis {axis}, {job.sizes.stored(size)} -> "
         f"{job.sizes.wanted(size)}: they may stay or move with the axis; give new ones with "
-        f"--constant '{name}=FILE.npy'"
+        f"{wording.constant(name)}"
     )
 
 
 @repair("GATHER_ND")
 def gather_nd(job: Job) -> None:
-    """A grid of coordinates covers what it covered: all of an axis, or its first row."""
+    """Coordinates that covered all of an axis still do; those of its first row stay."""
     shape, grid = job.shape(0), frozen_array(job, 1)
     if shape is not None and grid is None:
         refuse_only_row(job, shape)
@@ -105,7 +106,12 @@ def gather_nd(job: Job) -> None:
         return
     if job.is_bare:
         keep_grid(job, shape, grid)
-        return
+    else:
+        follow_grid(job, shape, grid)
+
+
+def follow_grid(job: Job, shape: Shape, grid: Array) -> None:
+    """Coordinates that count along resized axes are counted anew."""
     counted = coordinates(job, shape, grid)
     wanted = {axis: job.sizes.wanted_int(shape[column]) for column, axis in counted.items()}
     numbers = {axis: n for axis, n in wanted.items() if n is not None}
@@ -191,19 +197,6 @@ def frozen_array(job: Job, operand: int) -> Array | None:
     return tables(job).array(job.site.op.inputs[operand])
 
 
-@repair("TOPK_V2")
-def topk(job: Job) -> None:
-    """A full sort stays one."""
-    shape, k = job.shape(0), job.frozen(1)
-    if not shape or k is None or job.sizes.stored(shape[-1]) != k[0]:
-        return
-    if job.sizes.moves(shape[-1]) and job.is_bare:
-        job.keep(1, k[0], LONE)
-    elif job.sizes.moves(shape[-1]):
-        choices = [shape[-1], k[0]]
-        job.set_entries(1, [job.free(1, 0, k[0], choices, "limit equal to the axis follows it")])
-
-
 @repair("REVERSE_SEQUENCE")
 def reverse_sequence(job: Job) -> None:
     """Lengths that were all of the sequence stay all of it; one length per row of the batch."""
@@ -211,16 +204,18 @@ def reverse_sequence(job: Job) -> None:
     if shape is None or lengths is None or not isinstance(opt, ReverseSequenceOptions):
         return
     time, batch = shape[opt.seq_dim % len(shape)], shape[opt.batch_dim % len(shape)]
-    stored, extent = job.sizes.stored(time), job.sizes.wanted_int(time)
-    rows = job.sizes.wanted_int(batch)
     if not job.sizes.changes(time):
         if job.sizes.changes(batch):
             tie(job, 1, 0, batch)
-        return
-    if given(job, 1):
-        return
+    elif not given(job, 1):
+        follow_sequence(job, lengths, opt.seq_dim, time, batch)
+
+
+def follow_sequence(job: Job, lengths: Array, axis: int, time: Dim, batch: Dim) -> None:
+    """Lengths equal to the whole sequence are its new length, once for each batch."""
+    stored, extent, rows = job.sizes.stored(time), *map(job.sizes.wanted_int, (time, batch))
     if stored is None or extent is None or rows is None or (lengths != stored).any():
-        job.blocked(two_readings(job, lengths.tolist()[:8], opt.seq_dim, time))
+        job.blocked(two_readings(job, lengths.tolist()[:8], axis, time))
         return
     rule = "lengths are all of the sequence"
     job.regrow(1, {0: batch}, assumed(rule, lambda: full(lengths, rows, extent)))
@@ -232,17 +227,3 @@ def full(lengths: Array, rows: int, extent: int) -> Array:
     import numpy as np  # noqa: PLC0415  (only where indices have to follow)
 
     return np.full((rows,), extent, lengths.dtype)
-
-
-@repair("RFFT2D")
-def rfft2d(job: Job) -> None:
-    """A transform of whole axes stays one."""
-    shape, lengths = job.shape(0), job.frozen(1)
-    if shape is None or len(shape) < 2 or lengths is None or len(lengths) != 2:
-        return
-    new: list[Dim] = list(lengths)
-    for k, size in enumerate(shape[-2:]):
-        if isinstance(size, Sym) and job.sizes.stored(size) == lengths[k]:
-            new[k] = size
-    if new != list(lengths):
-        job.set_entries(1, new)

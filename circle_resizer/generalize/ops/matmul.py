@@ -6,27 +6,37 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.ops.broadcast import Spot, is_fixed, settle
+from circle_resizer.generalize.operand_axes import Spot, is_fixed
+from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.registry import repair
-from circle_resizer.inference.value import shown
-from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions
+from circle_resizer.inference.value import Shape, shown
+from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions, Options
 from circle_resizer.symbolic.dim import Dim, factors_of, product
 
 
 @repair("BATCH_MATMUL")
 def batch_matmul(job: Job) -> None:
     """Batch axes broadcast; the summed axis is one size."""
-    opt, x, y = job.site.opt, job.shape(0), job.shape(1)
+    x, y = job.shape(0), job.shape(1)
     if x is None or y is None or len(x) < 2 or len(y) < 2:
         return
-    adj_x = isinstance(opt, BatchMatMulOptions) and opt.adjoint_lhs
-    adj_y = isinstance(opt, BatchMatMulOptions) and opt.adjoint_rhs
-    inner = [(0, len(x) - (2 if adj_x else 1)), (1, len(y) - (1 if adj_y else 2))]
+    inner = summed_axes(job.site.opt, len(x), len(y))
+    for operand, axis in inner:
+        size = (x, y)[operand][axis]
+        if job.sizes.is_batch(size) and is_fixed(job, inner[1 - operand]):
+            job.blocked("it sums over the batch, of which its constant has one row")
     settle(job, inner, ones_too=True)
     square_with(job, inner)
     for back in range(3, max(len(x), len(y)) + 1):
         spots = [(k, len(s) - back) for k, s in enumerate((x, y)) if back <= len(s)]
         settle(job, spots)
+
+
+def summed_axes(opt: Options, rank_x: int, rank_y: int) -> list[Spot]:
+    """(operand, axis) of both sides of the sum: [m,k] x [k,n]."""
+    adj_x = isinstance(opt, BatchMatMulOptions) and opt.adjoint_lhs
+    adj_y = isinstance(opt, BatchMatMulOptions) and opt.adjoint_rhs
+    return [(0, rank_x - (2 if adj_x else 1)), (1, rank_y - (1 if adj_y else 2))]
 
 
 def square_with(job: Job, inner: Sequence[Spot]) -> None:
@@ -47,31 +57,39 @@ def square_with(job: Job, inner: Sequence[Spot]) -> None:
 def fully_connected(job: Job) -> None:
     """The weights fix how many values make a row; none of them may come from what changes."""
     x, weights = job.shape(0), job.shape(1)
-    if not x or weights is None or len(weights) != 2:
+    if not x or weights is None or len(weights) != 2 or None in map(job.sizes.stored, x):
         return
-    stored = [job.sizes.stored(d) for d in x]
-    if None in stored:
-        return
-    if not is_fixed(job, (1, 1)):
+    if is_fixed(job, (1, 1)):
+        check_rows(job, x, weights[1])
+    else:
         settle(job, [(0, len(x) - 1), (1, 1)], ones_too=True)
-        return
-    opt = job.site.opt
-    keep = isinstance(opt, FullyConnectedOptions) and opt.keep_num_dims
-    width = 1
-    for axis in range(len(x) - 1, -1, -1):
-        width *= stored[axis] or 0
-        if job.sizes.changes(x[axis]) and not fits(job, x[axis], stored[axis], weights[1]):
-            cannot_follow(job, axis, weights[1])
-        if job.sizes.moves(x[axis]) and not job.sizes.changes(x[axis]):
-            job.blocked(
-                f"the weights '{name_of(job, 1)}' take rows of {weights[1]} that hold a map which "
-                f"changes its shape: they were made for one of "
-                f"{shown([job.sizes.stored(f) for f in factors_of(x[axis])])}"
-            )
-        if width == weights[1] == stored[axis] and not job.sizes.moves(x[axis]):
-            job.replace_shape(0, axis, width)
-        if keep or width == weights[1]:
+
+
+def check_rows(job: Job, shape: Shape, width: Dim) -> None:
+    """Look at the last axes of an operand, as many as make the rows of ``width`` of the weights."""
+    opt, row = job.site.opt, 1
+    keeps_axes = isinstance(opt, FullyConnectedOptions) and opt.keep_num_dims
+    for axis in range(len(shape) - 1, -1, -1):
+        row *= job.sizes.stored(shape[axis]) or 0
+        check_axis(job, axis, shape[axis], row, width)
+        if keeps_axes or row == width:
             return
+
+
+def check_axis(job: Job, axis: int, size: Dim, row: int, width: Dim) -> None:
+    """An axis of rows that the weights take ``width`` of; ``row``: stored size up to it."""
+    stored = job.sizes.stored(size)
+    if job.sizes.changes(size):
+        if not fits(job, size, stored, width):
+            cannot_follow(job, axis, width)
+    elif job.sizes.moves(size):
+        job.blocked(
+            f"the weights '{name_of(job, 1)}' take rows of {width} that hold a map which "
+            f"changes its shape: they were made for one of "
+            f"{shown([job.sizes.stored(f) for f in factors_of(size)])}"
+        )
+    elif row == width == stored:
+        job.replace_shape(0, axis, row)
 
 
 def name_of(job: Job, operand: int) -> str:

@@ -1,8 +1,10 @@
-"""SCATTER_ND: the shape that updates are put into."""
+"""Rows that are written: the shape of SCATTER_ND, the updates of DYNAMIC_UPDATE_SLICE."""
 
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.operand_axes import is_fixed
+from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.symbolic.dim import Dim, Sym
@@ -17,14 +19,39 @@ def scatter_nd(job: Job) -> None:
     value = job.operand(1)
     if value is None or value.type in WHOLE:  # shape arithmetic, which has no data to follow
         return
-    depth, lead = indices[-1], len(indices) - 1
-    if len(updates) != lead + len(target) - depth:
+    slices = updates[len(indices) - 1 :]
+    picked = target[: indices[-1]]
+    if len(picked) + len(slices) == len(target):
+        sizes = [literal_size(job, k, size) for k, size in enumerate(picked)]
+        rows = zip(target[len(picked) :], slices, strict=True)
+        sizes += [slice_size(job, k, *pair) for k, pair in enumerate(rows, len(picked))]
+        job.set_entries(2, sizes)
+
+
+def slice_size(job: Job, entry: int, size: int, own: Dim) -> Dim:
+    """A size of the target that ``own``, an axis of the updates, fills."""
+    if isinstance(own, Sym) and job.sizes.stored(own) == size:
+        return own
+    return literal_size(job, entry, size)
+
+
+def literal_size(job: Job, entry: int, size: int) -> Dim:
+    """A size of the target that stays unless a consumer demands another."""
+    return job.free(2, entry, size, [size], "literal size")
+
+
+@repair("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
+def dynamic_update_slice(job: Job) -> None:
+    """An update goes on to be written over every batch, and a constant over every row it was.
+
+    A prompt that was as long as its cache may have another length than that.
+    """
+    x, update = job.shape(0), job.shape(1)
+    if x is None or update is None or len(x) != len(update):
         return
-    new: list[Dim] = []
-    for k, size in enumerate(target):
-        own = updates[lead + k - depth] if k >= depth else None
-        if isinstance(own, Sym) and job.sizes.stored(own) == size:
-            new.append(own)
-        else:
-            new.append(job.free(2, k, size, [size], "literal size"))
-    job.set_entries(2, new)
+    for axis, (size, count) in enumerate(zip(x, update, strict=True)):
+        was_whole = job.sizes.stored(size) == job.sizes.stored(count)
+        if not was_whole or not job.sizes.changes(size) or job.sizes.is_inner(size):
+            continue
+        if job.sizes.stored(size) == 1 or is_fixed(job, (1, axis)):
+            settle(job, [(0, axis), (1, axis)], ones_too=True)

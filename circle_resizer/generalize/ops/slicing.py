@@ -59,38 +59,45 @@ def refuse_only_row(job: Job, shape: Shape) -> None:
 
 def start(job: Job, cut: Cut, low: int, *, is_last: bool) -> Dim:
     """A begin, or the index of a row that is picked; ``is_last``: nothing lies behind that row."""
-    extent = cut.extent
     if cut.stride < 0:
-        if low == extent - 1:
-            return job.free(1, cut.entry, low, [cut.size - 1], LAST)
-        return low if low >= extent or -extent < low < 0 else inside(job, 1, cut, low)
-    if low == -extent:  # the first row counted from the end, or so many rows from the end
+        return start_backward(job, cut, low)
+    if low == -cut.extent:  # the first row counted from the end, or so many rows from the end
         return inside(job, 1, cut, low)
-    if low <= 0 or low < cut.stride or low > extent:
+    if low <= 0 or low < cut.stride or low > cut.extent:
         return low
-    if is_last and low == extent - 1:
-        choices: list[Dim] = [cut.size - 1, low] if extent > 2 else []
+    if is_last and low == cut.extent - 1:
+        choices: list[Dim] = [cut.size - 1, low] if cut.extent > 2 else []
         return job.free(1, cut.entry, low, choices, LAST)
     return inside(job, 1, cut, low)
 
 
+def start_backward(job: Job, cut: Cut, low: int) -> Dim:
+    """The begin of a slice with a negative stride: its last row stays the last."""
+    if low == cut.extent - 1:
+        return job.free(1, cut.entry, low, [cut.size - 1], LAST)
+    return low if low >= cut.extent or -cut.extent < low < 0 else inside(job, 1, cut, low)
+
+
 def stop(job: Job, cut: Cut, high: int) -> Dim:
-    """An end: that of the axis follows it, a cut inside stays where it is.
+    """An end: the extent of the axis stays that, a cut inside stays where it is.
 
     A slice that cuts nothing off took all rows, or the first or last one of what was a single row.
     """
-    extent = cut.extent
     if cut.stride < 0:
-        if high == -extent - 1 and (cut.from_last or not job.is_bare):
-            return -1 * cut.size - 1
-        return high if high == 0 or (high < 0 and high != -extent) else inside(job, 2, cut, high)
-    if high == extent == 1 and cut.axis and cuts_nothing(job) and job.sizes.changes(cut.size):
-        return job.free(2, cut.entry, high, [], CUT)
-    if high == extent:
-        return cut.size
-    if high > extent or high <= 0:
+        return stop_backward(job, cut, high)
+    if high == cut.extent:
+        may_be_row = high == 1 and cut.axis and job.sizes.changes(cut.size) and cuts_nothing(job)
+        return job.free(2, cut.entry, high, [], CUT) if may_be_row else cut.size
+    if high > cut.extent or high <= 0:
         return high
     return inside(job, 2, cut, high)
+
+
+def stop_backward(job: Job, cut: Cut, high: int) -> Dim:
+    """The end of a slice with a negative stride: one before the first row stays that."""
+    if high == -cut.extent - 1 and (cut.from_last or not job.is_bare):
+        return -1 * cut.size - 1
+    return high if high == 0 or (high < 0 and high != -cut.extent) else inside(job, 2, cut, high)
 
 
 def inside(job: Job, operand: int, cut: Cut, at: int) -> Dim:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import SupportsIndex, TypeVar
 
 from circle_resizer.errors import ArgumentError
-from circle_resizer.shape_text import Asked
+from circle_resizer.request.shape_text import Asked
 from circle_resizer.symbolic.bounds import LARGEST
 from circle_resizer.text import known_as
 

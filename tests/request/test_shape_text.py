@@ -9,7 +9,7 @@ import pytest
 
 from circle_resizer.errors import ShapeTextError
 from circle_resizer.one.shapes import parse_shapes
-from circle_resizer.shape_text import Asked, parse_asked
+from circle_resizer.request.shape_text import Asked, parse_asked
 from onelib.shapetext import asked_shapes
 
 TEXTS: list[tuple[str, list[Asked] | dict[str, Asked]]] = [

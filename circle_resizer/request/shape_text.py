@@ -20,6 +20,7 @@ Asked: TypeAlias = "tuple[Size, ...]"
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 KEPT = ("_", "?")
+QUOTES = ("'", '"')
 SPECIAL = frozenset("],;\"'")
 """Letters of names that have to stand in quotes."""
 
@@ -70,21 +71,31 @@ def split(text: str) -> Iterator[tuple[str | None, str]]:
 def name_at(text: str, at: int) -> tuple[str | None, int]:
     """The name in front of the next shape, and where its bracket is."""
     start = at + len(text[at:]) - len(text[at:].lstrip())
-    quote = text[start : start + 1]
-    if quote and quote in "\"'":
-        end = text.find(quote, start + 1)
-        left = text.find("[", end)
-        if end < start or left < 0 or text[end + 1 : left].strip() != ":":
-            raise UnreadableText
-        return text[start + 1 : end], left
+    if text[start : start + 1] in QUOTES:
+        return quoted_name(text, start)
     left = text.find("[", at)
-    head = text[at:left].strip() if left >= 0 else ""
-    if left < 0 or (head and not head.endswith(":")):
+    if left < 0:
         raise UnreadableText
+    return plain_name(text[at:left].strip()), left
+
+
+def plain_name(head: str) -> str | None:
+    """A name in front of a colon; ``None`` if nothing is there."""
     name = head[:-1].strip()
-    if (head and not name) or any(letter in SPECIAL for letter in name):
+    if head and (not head.endswith(":") or not name):
         raise UnreadableText
-    return name or None, left
+    if any(letter in SPECIAL for letter in name):
+        raise UnreadableText
+    return name or None
+
+
+def quoted_name(text: str, start: int) -> tuple[str, int]:
+    """A name in the quotes that begin at ``start``, and where the bracket of its shape is."""
+    end = text.find(text[start], start + 1)
+    left = text.find("[", end)
+    if end < start or left < 0 or text[end + 1 : left].strip() != ":":
+        raise UnreadableText
+    return text[start + 1 : end], left
 
 
 def sizes_of(inner: str, names: Collection[str]) -> Asked:

@@ -19,7 +19,7 @@ class Result:
         self._output, self.report = output, report
 
     def noting(self, notes: Sequence[str]) -> Result:
-        """The same with more notes in its report."""
+        """Itself, with more notes in its report."""
         self.report.notes += notes
         return self
 

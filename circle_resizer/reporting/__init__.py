@@ -1,0 +1,1 @@
+"""A report for programs (JSON) and for people (one page of HTML)."""
