@@ -146,6 +146,8 @@ class Example:
         partner = self.witness.alignment.partners.get(place[0])
         if partner is None or operand >= len(partner.inputs):
             return
+        if place[0] in self.witness.alignment.unlike:
+            return
         other = self.witness.model.subgraphs[graph]
         theirs = array_at(self.witness.model, other, partner.inputs[operand])
         if theirs is None:
