@@ -196,17 +196,17 @@ def carried_out(
     witnesses: Sequence[Witness] = (), *, numeric: bool,
 ) -> tuple[Written, Report]:  # fmt: skip
     """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""
-    ledger, shapes = started(model, wanted, witnesses)
-    inference = decide(model, shapes, ledger, settings, numeric=numeric)
+    store, shapes = started(model, wanted, witnesses)
+    inference = decide(model, shapes, store, settings, numeric=numeric)
     if witnesses:
-        confirm(model, ledger, settings)
-        if ledger.blockers:
-            raise refused(ledger.causes(model.subgraphs))
-    check_used(settings, ledger.used)
+        confirm(model, store, settings)
+        if store.blockers:
+            raise refused(store.causes(model.subgraphs))
+    check_used(settings, store.used)
     if changes_rank(model, wanted) and (blockers := unproven(inference)):
         raise refused(blockers)
-    rewrite = Planner(model, ledger).plan(inference)
-    report = report_of(model, ledger, inference)
+    rewrite = Planner(model, store).plan(inference)
+    report = report_of(model, store, inference)
     if fold is not False and (fold or made_static(report)):
         report.changes += fold_constants(rewrite, inference, targets_only=not fold)
     return written(rewrite), report

@@ -16,7 +16,7 @@ from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Key
 from circle_resizer.generalize.search import decide
 from circle_resizer.generalize.second_exports import ignored_entries
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import Shape, shown
@@ -46,20 +46,20 @@ SHOWN = 8
 
 def started(
     model: Model, wanted: Sequence[tuple[int, ...]], witnesses: Sequence[Witness]
-) -> tuple[Ledger, Callable[[], Sequence[Shape]]]:
-    """A ledger for a request, and the shapes of the inputs."""
+) -> tuple[Store, Callable[[], Sequence[Shape]]]:
+    """A store for a request, and the shapes of the inputs."""
     sizes = Sizes()
     shapes = symbolic_inputs(model, wanted, sizes)
-    ledger = Ledger(sizes)
+    store = Store(sizes)
     if witnesses:
         shapes = extend_inputs(model, shapes, sizes, witnesses)
-        ledger.equations.witnesses = ledger.witnesses = Witnesses(witnesses)
-    return ledger, lambda: shapes
+        store.equations.witnesses = store.witnesses = Witnesses(witnesses)
+    return store, lambda: shapes
 
 
-def confirm(model: Model, ledger: Ledger, settings: Settings) -> None:
+def confirm(model: Model, store: Store, settings: Settings) -> None:
     """Block what does not give the constants of the files; mark tables that do as proven."""
-    files = ledger.witnesses.files
+    files = store.witnesses.files
     redrawn: list[set[Place]] = []
     for witness in files:
         found = Example.of(model, witness, files, settings)
@@ -67,16 +67,16 @@ def confirm(model: Model, ledger: Ledger, settings: Settings) -> None:
             redrawn.append(set())
             continue
         for why in found.differences():
-            ledger.block(why)
+            store.block(why)
         redrawn.append(found.redrawn)
-    sizes = ledger.sizes
-    told = all(ledger.witnesses.is_told(sizes, n) for n in ledger.witnesses.changing(sizes))
+    sizes = store.sizes
+    told = all(store.witnesses.is_told(sizes, n) for n in store.witnesses.changing(sizes))
     for place in set.intersection(*redrawn) if redrawn and told else ():
-        regrow = ledger.regrown.get(place)
+        regrow = store.regrown.get(place)
         if regrow is not None and not regrow.extension.proven:
-            rule = f"{regrow.extension.rule}; redraws {ledger.witnesses.label()}"
+            rule = f"{regrow.extension.rule}; redraws {store.witnesses.label()}"
             extension = replace(regrow.extension, proven=True, rule=rule)
-            ledger.regrown[place] = replace(regrow, extension=extension)
+            store.regrown[place] = replace(regrow, extension=extension)
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class Example:
 
     model: Model
     witness: Witness
-    ledger: Ledger
+    store: Store
     inference: Inference
     redrawn: set[Place]
 
@@ -96,16 +96,16 @@ class Example:
         """Decide for the sizes of a file; ``None`` where that is refused."""
         order = input_order(model.subgraphs[0], witness.model.subgraphs[0])
         wanted = [witness.model.input_shapes[at] for at in order]
-        ledger, shapes = started(model, wanted, files)
+        store, shapes = started(model, wanted, files)
         try:
-            inference = decide(model, shapes, ledger, settings, numeric=False)
+            inference = decide(model, shapes, store, settings, numeric=False)
         except RefusedError:
             return None
-        return cls(model, witness, ledger, inference, set())
+        return cls(model, witness, store, inference, set())
 
     def differences(self) -> Iterator[str]:
         """Constants that would be others than those of the file."""
-        for place in self.ledger.regrown:
+        for place in self.store.regrown:
             yield from self.table(place)
         for key, partner in self.witness.alignment.partners.items():
             yield from self.attributes(key, partner)
@@ -114,10 +114,10 @@ class Example:
             key = pair.graph.index, pair.op.index
             if key in self.witness.alignment.unlike:
                 continue
-            if (key, pair.operand) in self.ledger.regrown or self.is_beneath(pair):
+            if (key, pair.operand) in self.store.regrown or self.is_beneath(pair):
                 continue
-            if (patch := self.ledger.patches.get((key, pair.operand, ""))) is not None:
-                yield from self.numbers(pair, self.ledger.sizes.bound(patch.new))
+            if (patch := self.store.patches.get((key, pair.operand, ""))) is not None:
+                yield from self.numbers(pair, self.store.sizes.bound(patch.new))
             elif weights and likeness(self.witness, pair) == OTHER:
                 yield from self.left(pair)
 
@@ -128,8 +128,8 @@ class Example:
             return
         theirs = attributes(partner)
         for name, value in attributes(op).items():
-            patch = self.ledger.patches.get((key, -1, name))
-            here = self.ledger.sizes.bound(patch.new)[0] if patch is not None else value
+            patch = self.store.patches.get((key, -1, name))
+            here = self.store.sizes.bound(patch.new)[0] if patch is not None else value
             if name not in TARGETS and here != theirs.get(name):
                 yield (
                     f"subgraph {key[0]}, operator {key[1]} {op.kind}: {name} is {here} in the "
@@ -154,7 +154,7 @@ class Example:
             return
         op = self.model.subgraphs[graph].operators[index]
         mine = self.model.subgraphs[graph].tensors[op.inputs[operand]]
-        made = self.ledger.regrown[place].extension.build()
+        made = self.store.regrown[place].extension.build()
         if made.shape == theirs.shape and close(made.reshape(-1), theirs.reshape(-1)):
             self.redrawn.add(place)
         elif not spread(op.kind, made, theirs):

@@ -10,7 +10,7 @@ from circle_resizer.generalize.context import Job, turn_back
 from circle_resizer.generalize.holes import Patch
 from circle_resizer.generalize.second_pads import PADS, padded
 from circle_resizer.generalize.second_pools import POOLS, pooled
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Value, shown
 from circle_resizer.schema.options import Options, StridedSliceOptions
@@ -34,16 +34,16 @@ PICKING = {"GATHER", "GATHER_ND"}
 Places = list[tuple[Sequence[int], int]]
 
 
-def check_operands(ledger: Ledger, site: Site, operands: Sequence[Value | None]) -> None:
+def check_operands(store: Store, site: Site, operands: Sequence[Value | None]) -> None:
     """Turn back, or block, where an operand would not have the shape of a second export."""
-    if ledger.witnesses and (why := ledger.witnesses.mismatch(ledger.sizes, site, operands)):
-        turn_back(ledger, site)
-        ledger.block(f"{site}: {why}", site.key, follows=True)
+    if store.witnesses and (why := store.witnesses.mismatch(store.sizes, site, operands)):
+        turn_back(store, site)
+        store.block(f"{site}: {why}", site.key, follows=True)
 
 
 def decided_whole(job: Job) -> bool:
     """Whether second exports decide all numbers of an operator that has no candidates itself."""
-    if not job.ledger.witnesses:
+    if not job.store.witnesses:
         return False
     if job.site.kind in PADS:
         return padded(job)
@@ -52,7 +52,7 @@ def decided_whole(job: Job) -> bool:
 
 def decide_numbers(job: Job) -> None:
     """Numbers that what was decided would not give in a second export."""
-    if not job.ledger.witnesses or job.site.kind in PADS:
+    if not job.store.witnesses or job.site.kind in PADS:
         return
     if job.site.kind in PICKING:
         follow_rows(job)
@@ -60,7 +60,7 @@ def decide_numbers(job: Job) -> None:
         value = job.operand(operand)
         if value is None or not value.constant or value.elements is None:
             continue
-        mine = next((w.ints(job.site, operand)[0] for w in job.ledger.witnesses.files), None)
+        mine = next((w.ints(job.site, operand)[0] for w in job.store.witnesses.files), None)
         if mine is not None:
             decided(job, operand, mine)
 
@@ -72,12 +72,12 @@ def follow_rows(job: Job) -> None:
     if value is None or not value.constant:
         return
     for axis, stored in enumerate(shape):
-        others = [w.extent(job.site, 0, axis, stored) for w in job.ledger.witnesses.files]
+        others = [w.extent(job.site, 0, axis, stored) for w in job.store.witnesses.files]
         goal = (stored, *(n for n in others if n is not None))
         if len(goal) <= len(others) or len(set(goal)) == 1:
             continue
         levels = bases_of(job.sizes, job.site, job.operands, axis)
-        verdict = job.ledger.witnesses.verdict(job.sizes, goal, (), [[], *levels[1:]])
+        verdict = job.store.witnesses.verdict(job.sizes, goal, (), [[], *levels[1:]])
         what = f"axis {axis} of '{tensor.name}'"
         size = settled(job, verdict, what, stored) if verdict is not None else None
         if size is not None:
@@ -94,10 +94,10 @@ def decided(job: Job, operand: int, numbers: Sequence[int]) -> bool:
         goal = raw_goal(job, operand, entry, stored)
         if goal is None:
             new[entry] = None
-        elif job.ledger.witnesses.numbers(job.sizes, new[entry] or 0) != goal:
+        elif job.store.witnesses.numbers(job.sizes, new[entry] or 0) != goal:
             levels = bases_of(job.sizes, job.site, job.operands, entry)
             choices = usual(job.site, levels, goal)
-            verdict = job.ledger.witnesses.verdict(job.sizes, goal, choices, levels)
+            verdict = job.store.witnesses.verdict(job.sizes, goal, choices, levels)
             what = f"entry {entry} of operand {operand}"
             new[entry] = settled(job, verdict, what, stored) if verdict is not None else None
     pairs = zip(new, value.elements, strict=True)
@@ -110,7 +110,7 @@ def decided(job: Job, operand: int, numbers: Sequence[int]) -> bool:
 def raw_goal(job: Job, operand: int, entry: int, stored: int) -> tuple[int, ...] | None:
     """An entry in the model and in each file; ``None`` where some file does not tell."""
     found = [stored]
-    for witness in job.ledger.witnesses.files:
+    for witness in job.store.witnesses.files:
         mine, theirs = witness.ints(job.site, operand)
         if mine is None or theirs is None or len(mine) != len(theirs):
             return None
@@ -145,15 +145,15 @@ def settled(job: Job, verdict: Verdict, what: str, stored: int) -> Dim | None:
         job.blocked(why)
         return None
     if verdict.source:
-        job.ledger.witnesses.sources[job.site.key] = verdict.source
+        job.store.witnesses.sources[job.site.key] = verdict.source
     else:
-        job.ledger.witnesses.unsure.add(job.site.key)
+        job.store.witnesses.unsure.add(job.site.key)
     return verdict.choices[0]
 
 
-def is_literal(ledger: Ledger, site: Site, operand: int) -> bool:
+def is_literal(store: Store, site: Site, operand: int) -> bool:
     """Whether a constant is the same in files in which all that changes is another size."""
-    witnesses, sizes = ledger.witnesses, ledger.sizes
+    witnesses, sizes = store.witnesses, store.sizes
     if not witnesses or not all(witnesses.is_told(sizes, n) for n in witnesses.changing(sizes)):
         return False
     for witness in witnesses.files:
@@ -169,10 +169,10 @@ def is_literal(ledger: Ledger, site: Site, operand: int) -> bool:
     return True
 
 
-def confirm(symbolic: Inference, ledger: Ledger) -> None:
+def confirm(symbolic: Inference, store: Store) -> None:
     """Note the constants whose new entries are what second exports hold in their place."""
-    witnesses = ledger.witnesses
-    for patch in ledger.patches.values() if witnesses else ():
+    witnesses = store.witnesses
+    for patch in store.patches.values() if witnesses else ():
         graph = symbolic.model.subgraphs[patch.key[0]]
         op = graph.operators[patch.key[1]]
         site = Site(graph, op, patch.kind, symbolic.frames[graph.index], Options())
@@ -181,7 +181,7 @@ def confirm(symbolic: Inference, ledger: Ledger) -> None:
         if len(known) < len(rows) or any(len(row) != len(patch.old) for row in known):
             continue
         columns = [(old, *(row[k] for row in known)) for k, old in enumerate(patch.old)]
-        if witnesses.confirm(ledger.sizes, patch.new, columns):
+        if witnesses.confirm(store.sizes, patch.new, columns):
             witnesses.sources.setdefault(patch.key, witnesses.label())
 
 
@@ -192,15 +192,15 @@ def held(witness: Witness, site: Site, patch: Patch) -> tuple[int, ...] | None:
     return witness.ints(site, patch.operand)[1] if not patch.option else None
 
 
-def check(inference: Inference, ledger: Ledger) -> None:
+def check(inference: Inference, store: Store) -> None:
     """The results have the shapes that second exports record."""
-    confirm(inference, ledger)
-    for witness in ledger.witnesses.files:
-        for why in different(inference, ledger, witness):
-            ledger.block(why)
+    confirm(inference, store)
+    for witness in store.witnesses.files:
+        for why in different(inference, store, witness):
+            store.block(why)
 
 
-def different(inference: Inference, ledger: Ledger, witness: Witness) -> Iterator[str]:
+def different(inference: Inference, store: Store, witness: Witness) -> Iterator[str]:
     """Results of another shape."""
     graph, frame = inference.model.subgraphs[0], inference.frames[0]
     other = witness.model.subgraphs[0]
@@ -211,10 +211,10 @@ def different(inference: Inference, ledger: Ledger, witness: Witness) -> Iterato
             continue
         if value.shape is None or -1 in dims or tuple(recorded) == tuple(dims) == value.shape:
             continue
-        if not is_recorded(ledger.sizes, value.shape, recorded):
+        if not is_recorded(store.sizes, value.shape, recorded):
             continue
-        if not witness.gives(ledger.sizes, value.shape, dims):
-            would = shown([witness.at(ledger.sizes, d) or "?" for d in value.shape])
+        if not witness.gives(store.sizes, value.shape, dims):
+            would = shown([witness.at(store.sizes, d) or "?" for d in value.shape])
             yield (
                 f"the result '{value.name}' would be {would} at the sizes of '{witness.label}', "
                 f"which has {shown(dims)}"

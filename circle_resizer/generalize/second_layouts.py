@@ -19,7 +19,7 @@ MAX_LAYOUTS = 256
 
 def layouts(job: Job, readings: list[Reading]) -> list[Reading]:
     """The layouts of a RESHAPE that second exports confirm; blocks if none is left."""
-    witnesses = job.ledger.witnesses
+    witnesses = job.store.witnesses
     left = witnesses.layouts(job.sizes, job.site, readings)
     plain = [r for r in left if r.perm is None or not reshapes(job)]
     if not plain and (dims := made_layout(job)):
@@ -36,7 +36,7 @@ def layouts(job: Job, readings: list[Reading]) -> list[Reading]:
 
 def reshapes(job: Job) -> bool:
     """Whether a RESHAPE is one in a second export as well, and no TRANSPOSE."""
-    found = [w.partner(job.site) for w in job.ledger.witnesses.files]
+    found = [w.partner(job.site) for w in job.store.witnesses.files]
     return any(partner is not None and partner[1].kind == "RESHAPE" for partner in found)
 
 
@@ -48,7 +48,7 @@ def made(job: Job) -> list[Reading]:
 
 def made_layout(job: Job) -> Shape:
     """A target put together entry by entry, where none of the layouts is that of the files."""
-    witnesses, shape = job.ledger.witnesses, job.shape(0) or ()
+    witnesses, shape = job.store.witnesses, job.shape(0) or ()
     stored = job.site.graph.tensors[job.site.op.outputs[0]].shape or ()
     others = [w.result(job.site) for w in witnesses.files]
     if any(other is None or len(other) != len(stored) for other in others):
@@ -66,7 +66,7 @@ def candidates(job: Job, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> Sequ
     """What one size may be: itself if it is the same in all files, else forms of the others."""
     if len(set(goal)) == 1:
         return [goal[0]]
-    found, plain = job.ledger.witnesses.made(job.sizes, goal, levels)
+    found, plain = job.store.witnesses.made(job.sizes, goal, levels)
     found = found if plain else []
     by_number = {job.sizes.wanted(d): d for d in reversed(found) if told(job, d)}
     return list(by_number.values())
@@ -74,7 +74,7 @@ def candidates(job: Job, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> Sequ
 
 def told(job: Job, size: Dim) -> bool:
     """Whether the files tell what a size is made of."""
-    return job.ledger.witnesses.tells(job.sizes, size)
+    return job.store.witnesses.tells(job.sizes, size)
 
 
 def only_product(job: Job, choices: Sequence[Sequence[Dim]], shape: Shape) -> Shape:

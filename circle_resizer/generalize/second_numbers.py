@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from circle_resizer.generalize.number_forms import Number, near
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import Array, Extension
 from circle_resizer.tables.constant_results import array_at
@@ -16,30 +16,30 @@ from circle_resizer.witnesses.witness import Witness
 SLACK = 1e-6
 
 
-def decided(ledger: Ledger, number: Number, sizes: Mapping[int, Dim]) -> Extension | None:
+def decided(store: Store, number: Number, sizes: Mapping[int, Dim]) -> Extension | None:
     """A constant filled with one number, at the wanted sizes: what all files hold is one form.
 
     ``None`` where they do not tell, or where two forms that give their numbers part.
     """
-    arrays = [held(w, number) for w in ledger.witnesses.files]
-    own = held_by_model(ledger, number)
+    arrays = [held(w, number) for w in store.witnesses.files]
+    own = held_by_model(store, number)
     known = [a for a in (own, *arrays) if a is not None and a.size and (a == a.flat[0]).all()]
     if len(known) < 1 + len(arrays) or len({a.shape for a in known}) > 1 or not arrays:
         return None
     values = [a.flat[0].item() for a in known]
-    found = list(dict.fromkeys(values_at(ledger, values, sizes)))
+    found = list(dict.fromkeys(values_at(store, values, sizes)))
     if not found or max(found) - min(found) > SLACK * max(map(abs, found)):
         return None
     array = known[0]
-    rule = f"form of a size, by {ledger.witnesses.label()}"
+    rule = f"form of a size, by {store.witnesses.label()}"
     return Extension(rule, proven=True, build=lambda: array * 0 + array.dtype.type(found[0]))
 
 
-def held_by_model(ledger: Ledger, number: Number) -> Array | None:
+def held_by_model(store: Store, number: Number) -> Array | None:
     """The constant in the model."""
-    if not ledger.witnesses:
+    if not store.witnesses:
         return None
-    base, site = ledger.witnesses.files[0].base, number.site
+    base, site = store.witnesses.files[0].base, number.site
     return array_at(base, site.graph, site.op.inputs[number.operand])
 
 
@@ -51,13 +51,13 @@ def held(witness: Witness, number: Number) -> Array | None:
     return array_at(witness.model, found[0], found[1].inputs[number.operand])
 
 
-def values_at(ledger: Ledger, values: list[float], sizes: Mapping[int, Dim]) -> Iterator[float]:
+def values_at(store: Store, values: list[float], sizes: Mapping[int, Dim]) -> Iterator[float]:
     """What each form of each size that gives the numbers of all files is at the wanted sizes."""
     for size in sizes.values():
-        known, wanted = ledger.witnesses.numbers(ledger.sizes, size), ledger.sizes.wanted(size)
+        known, wanted = store.witnesses.numbers(store.sizes, size), store.sizes.wanted(size)
         if known is None or len(set(known)) < 2 or not isinstance(wanted, int):
             continue
-        if ledger.witnesses.tells(ledger.sizes, size):
+        if store.witnesses.tells(store.sizes, size):
             yield from formed(values, known, wanted)
 
 

@@ -19,7 +19,7 @@ def padded(job: Job) -> bool:
     that open, and another size would be filled up otherwise, nobody can tell.
     """
     pads, shape = job.frozen(1), job.shape(0)
-    rows = [w.ints(job.site, 1) for w in job.ledger.witnesses.files]
+    rows = [w.ints(job.site, 1) for w in job.store.witnesses.files]
     others = [theirs for _, theirs in rows if theirs is not None]
     if pads is None or shape is None or len(others) < len(rows):
         return False
@@ -37,14 +37,14 @@ def padded(job: Job) -> bool:
         new.append(found[0])
     if all(len(set(goal)) == 1 for goal in goals):
         return False
-    job.ledger.witnesses.sources[job.site.key] = job.ledger.witnesses.label()
+    job.store.witnesses.sources[job.site.key] = job.store.witnesses.label()
     job.set_entries(1, new)
     return True
 
 
 def amount(job: Job, size: Dim, entry: int, goal: Numbers) -> list[Dim]:
     """Candidates for one amount: the number itself, what fills the axis up, other forms of it."""
-    witnesses, found = job.ledger.witnesses, list[Dim]()
+    witnesses, found = job.store.witnesses, list[Dim]()
     if len(set(goal)) == 1:
         found.append(goal[0])
     if entry % 2 and job.sizes.moves(size):

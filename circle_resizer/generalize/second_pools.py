@@ -21,7 +21,7 @@ def pooled(job: Job) -> bool:
         stored = int(getattr(opt, name))
         goal = option_goal(job, name, stored)
         axis = shape[1 + k % 2]
-        found = goal and job.ledger.witnesses.verdict(job.sizes, goal, (), [[axis]])
+        found = goal and job.store.witnesses.verdict(job.sizes, goal, (), [[axis]])
         if not found or found.conflict or found.doubt:
             return False
         new[name] = found.choices[0]
@@ -36,7 +36,7 @@ def pooled(job: Job) -> bool:
 def option_goal(job: Job, name: str, stored: int) -> tuple[int, ...] | None:
     """A number among the options, in the model and in each file."""
     found = [stored]
-    for witness in job.ledger.witnesses.files:
+    for witness in job.store.witnesses.files:
         partner = witness.partner(job.site)
         if partner is None:
             return None
@@ -48,7 +48,7 @@ def answer(job: Job) -> bool:
     """Take the rows and columns that all files record for the result, where they are the same."""
     shape = job.shape(0) or ()
     stored = job.site.graph.tensors[job.site.op.outputs[0]].shape or ()
-    others = [w.result(job.site) for w in job.ledger.witnesses.files]
+    others = [w.result(job.site) for w in job.store.witnesses.files]
     if len(stored) != 4 or any(o is None or o[1:3] != stored[1:3] for o in others):
         return False
     job.site.answers = [(shape[0], stored[1], stored[2], shape[3])]

@@ -29,13 +29,13 @@ def decided(
         return None
     index = job.site.op.inputs[operand]
     own = array_at(job.engine.model, job.site.graph, index)
-    others = [table_of(job, w, operand, extents) for w in job.ledger.witnesses.files]
+    others = [table_of(job, w, operand, extents) for w in job.store.witnesses.files]
     known = [t for t in others if t is not None]
     if own is None or not known or len(known) < len(others):
         return None
     stored = {a: [old for old, _ in found] for a, found in factors.items()}
     wanted = {a: [new for _, new in found] for a, found in factors.items()}
-    moving, used = job.sizes.moving_numbers(), job.ledger.used
+    moving, used = job.sizes.moving_numbers(), job.store.used
     grown = Tables(job.engine.model, job.site.graph, {}, moving, used)
 
     def extended(axes: Axes) -> Extension | None:
@@ -49,7 +49,7 @@ def decided(
 
 def is_told(job: Job, operand: int, extents: Mapping[int, Dim]) -> bool:
     """Whether other files have other extents of a constant that the user does not give."""
-    witnesses = job.ledger.witnesses
+    witnesses = job.store.witnesses
     name = job.site.graph.tensors[job.site.op.inputs[operand]].name
     if not witnesses or name in job.settings.constants:
         return False

@@ -8,7 +8,7 @@ import pytest
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
 from circle_resizer.generalize.evidence import Grade
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.schema.options import Pool2DOptions
 from circle_resizer.symbolic.bindings import Sizes
 from tests.support.build import ModelBuilder
@@ -401,9 +401,9 @@ def test_the_padding_of_a_transposed_convolution_is_cut_off_again() -> None:
 
 
 def test_a_refusal_shows_no_symbols_of_ours() -> None:
-    ledger = Ledger(Sizes())
-    ledger.block("axis 1 becomes 2*~0.29.1.1 + 3, not 7")
-    assert ledger.blockers == ["axis 1 becomes 2*? + 3, not 7"]
+    store = Store(Sizes())
+    store.block("axis 1 becomes 2*~0.29.1.1 + 3, not 7")
+    assert store.blockers == ["axis 1 becomes 2*? + 3, not 7"]
 
 
 def picked_by(operator: str, rows: np.ndarray, **options: int) -> bytes:
