@@ -13,8 +13,21 @@ from typing import NamedTuple
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
-from tests.generalize import test_traps as traps
+from tests.generalize import test_position_rows
+from tests.generalize.ops import (
+    test_broadcast,
+    test_concat,
+    test_fill,
+    test_matmul,
+    test_pad,
+    test_pooling,
+    test_reshape,
+    test_resize,
+    test_split,
+    test_strided_slice,
+)
 from tests.support.graphs import twins
+from tests.support.nets import built
 from tests.zoo.cases import cases
 
 PINS = Path(__file__).with_name("pins.tsv")
@@ -55,17 +68,26 @@ def zoo() -> Iterator[Pin]:
         yield pin(f"zoo {case}", case.file(start).read_bytes(), *steps)
 
 
+TRAPS = (
+    (test_strided_slice.backward, 6, 9), (test_strided_slice.backward_to_the_end, 6, 9),
+    (test_strided_slice.class_token, 4, 6), (test_strided_slice.single_row, 1, 4),
+    (test_reshape.twice, 2, 5), (test_reshape.rows_of_a_map, 1, 3),
+    (test_concat.picked_rows, 1, 3), (test_concat.picked_rows, 2, 5),
+    (test_broadcast.one_of_a_table, 1, 4), (test_split.unrolled, 4, 6), (test_fill.pairs, 4, 6),
+    (test_pooling.bins, 8, 12), (test_pooling.strips, 4, 6),
+    (test_resize.back_to_the_image, 16, 18), (test_resize.back_to_the_image, 16, 32),
+    (test_pad.same_padding, 16, 17), (test_pad.same_padding, 16, 20),
+    (test_position_rows.cached_position, 5, 9), (test_matmul.flattened, 1, 2),
+)  # fmt: skip
+"""Networks that look as if they could be resized, and the sizes they are built for."""
+
+
 def trapped() -> Iterator[Pin]:
     """Both directions of every trap."""
-    marks = (
-        traps.test_the_other_size_comes_out, traps.test_what_has_two_readings_is_refused,
-        traps.test_where_both_readings_agree_there_is_no_doubt,
-    )  # fmt: skip
-    for test in marks:
-        for net, (one, two), *_ in test.pytestmark[0].args[1]:
-            for old, new in ((one, two), (two, one)):
-                wanted = Model(traps.built(net, new)).input_shapes
-                yield pin(f"trap {net.__name__} {old} {new}", traps.built(net, old), wanted)
+    for net, *sizes in TRAPS:
+        for old, new in (sizes, sizes[::-1]):
+            wanted = Model(built(net, new)).input_shapes
+            yield pin(f"trap {net.__name__} {old} {new}", built(net, old), wanted)
 
 
 def random_networks() -> Iterator[Pin]:
@@ -79,7 +101,7 @@ def random_networks() -> Iterator[Pin]:
 def pins() -> Iterator[Pin]:
     """All lines of the file."""
     yield from zoo()
-    yield from dict.fromkeys(trapped())
+    yield from trapped()
     yield from random_networks()
 
 
