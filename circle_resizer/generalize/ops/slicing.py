@@ -1,18 +1,22 @@
-"""SLICE: ends and sizes that were the extent of a moving axis."""
+"""SLICE and DYNAMIC_UPDATE_SLICE: ends and sizes that were the extent of a resized axis."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
 from circle_resizer.generalize.context import Job, ancestors
+from circle_resizer.generalize.operand_axes import is_fixed
+from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import ConcatenationOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
-JOINERS = {"CONCATENATION", "PAD", "PADV2"}
+PADS = {"PAD", "PADV2"}
+JOINERS = {"CONCATENATION", *PADS}
 CUT = "a cut inside the axis stays where it is"
 SQUARE = "a relative shift keeps as many columns as rows"
 LAST = "last row stays last"
@@ -81,7 +85,7 @@ def start_backward(job: Job, cut: Cut, low: int) -> Dim:
 def stop(job: Job, cut: Cut, high: int) -> Dim:
     """An end: the extent of the axis stays that, a cut inside stays where it is.
 
-    A slice that cuts nothing off took all rows, or the first or last one of what was a single row.
+    Example: of [2,1,3], a slice to row 1 took all rows, or the first or last one of the only row.
     """
     if cut.stride < 0:
         return stop_backward(job, cut, high)
@@ -122,7 +126,7 @@ def square_cut(job: Job, at: int) -> list[Dim]:
 def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
     """A first row stays one row; any other cut has two readings, which a consumer must decide.
 
-    Where the slice is all there is, nothing but the file says what is meant.
+    Where the slice is the only operator, its constants stay.
     """
     seams = seams_of(job, cut.axis)
     if seams is not None:
@@ -159,8 +163,20 @@ def joint(job: Job, cut: int, size: Sym) -> list[Dim]:
     fixed = sum(number for monomial, number in size.terms if not monomial)
     if fixed < 1 or (fixed == 1 and not joins_before(job)):
         return []
-    places: list[Dim] = [fixed, size - fixed]
+    padded = list(pad_seams(job, fixed, size))
+    places: list[Dim] = padded[0] if padded else [fixed, size - fixed]
     return found if len(found := [p for p in places if job.sizes.stored(p) == cut]) == 1 else []
+
+
+def pad_seams(job: Job, fixed: int, size: Sym) -> Iterator[list[Dim]]:
+    """Where a PAD on the way here, of so many rows, has joined them: none for both ends."""
+    graph, frame = job.site.graph, job.site.frame
+    operators = [graph.operators[i] for i in sorted(ancestors(job.site), reverse=True)]
+    for op in operators:
+        ends = job.engine.value(graph, frame, op.inputs[1]).ints() if op.kind in PADS else None
+        for before, behind in zip(*[iter(ends or ())] * 2, strict=True):
+            if before + behind == fixed:
+                yield [fixed] if not behind else [size - fixed] if not before else []
 
 
 def joins_before(job: Job) -> bool:
@@ -213,7 +229,7 @@ def slice_(job: Job) -> None:
 
 
 def part(job: Job, cut: Cut, low: int | None, count: int | None) -> tuple[Dim | None, Dim | None]:
-    """(begin, size) of a slice of one axis; ``None`` for what is computed."""
+    """(begin, size) of a slice of one axis; ``None`` for a computed one."""
     if low is None:
         return None, window(job, cut, count)
     if count is not None and crops(job, cut.axis, low, cut.extent - low - count):
@@ -229,8 +245,25 @@ def window(job: Job, cut: Cut, count: int | None) -> Dim | None:
     """How many rows are read from a computed position on.
 
     As many as there were leave no position but 0: all rows are read, as they go on to be. Of one
-    row among one, nobody knows whether it is all of them or a single one.
+    row among one, either all of them or a single one was meant.
     """
     if count != cut.extent:
         return count
     return cut.size if count > 1 else job.free(2, cut.entry, count, [], CUT)
+
+
+@repair("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
+def dynamic_update_slice(job: Job) -> None:
+    """An update goes on to be written over every batch, and a constant over every row it was.
+
+    A prompt that was as long as its cache may have another length than that.
+    """
+    x, update = job.shape(0), job.shape(1)
+    if x is None or update is None or len(x) != len(update):
+        return
+    for axis, (size, count) in enumerate(zip(x, update, strict=True)):
+        was_whole = job.sizes.stored(size) == job.sizes.stored(count)
+        if not was_whole or not job.sizes.changes(size) or job.sizes.is_inner(size):
+            continue
+        if job.sizes.stored(size) == 1 or is_fixed(job, (1, axis)):
+            settle(job, [(0, axis), (1, axis)], ones_too=True)
