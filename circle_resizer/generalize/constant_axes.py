@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from circle_resizer import wording
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_rows import row_of_each
 from circle_resizer.generalize.context import Job
@@ -15,6 +14,7 @@ from circle_resizer.generalize.joined_sizes import pieces_of
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.inference.value import Value
+from circle_resizer.refusals import wording
 from circle_resizer.symbolic.dim import Dim, atoms_of, factors_of
 from circle_resizer.tables.constant import given_array, given_data
 from circle_resizer.tables.constant_results import constant_results

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from circle_resizer import wording
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.maps_met import maps_so_far
 from circle_resizer.generalize.registry import repair
+from circle_resizer.refusals import wording
 from circle_resizer.symbolic.dim import Dim, Sym
 
 ROW_BY_ROW = {"ADD", "SUB", "MUL", "DIV", "CAST", "QUANTIZE", "DEQUANTIZE", "TRANSPOSE"}
