@@ -22,23 +22,36 @@ def check(inference: Inference, ledger: Ledger) -> None:
     """Block results that do not follow although they may have to."""
     graph, frame = inference.model.subgraphs[0], inference.frames[0]
     paths = Paths(graph)
-    moving = {n for n in ledger.sizes.moving_numbers() if n > 1}
     for index in graph.outputs:
         tensor, value = graph.tensors[index], inference.value(graph, frame, index)
         value = as_constant(inference.model, graph, index, value) or value
-        found = constant(tensor, value, moving) if value.constant else joined(ledger, value)
-        for why in found:
+        for why in reasons(ledger, tensor, value):
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
                 ledger.search.backtrack((0, -2 - index), graph.producers, [index])
             ledger.block(f"the result '{tensor.name}' {why}")
         if batch_is_behind(ledger, value):  # where nothing better is found, so be it
             ledger.search.backtrack((0, -2 - index), graph.producers, [index])
-        fixed = set[int]() if paths.is_fed(index) else made_of(paths, index)
-        numbers = {n for i in fixed for n in counts(inference.value(graph, frame, i))}
-        if any(any(ledger.sizes.forms_of(n)) for n in numbers):
-            place = f"subgraph 0, result '{tensor.name}'"
-            kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
-            ledger.kept[(0, -2 - index), -1] = kept
+        if not paths.is_fed(index):
+            note_kept(inference, ledger, paths, index)
+
+
+def reasons(ledger: Ledger, tensor: Tensor, value: Value) -> Iterator[str]:
+    """Reasons why a result may belong to the stored sizes, or to one batch alone."""
+    if value.constant:
+        moving = {n for n in ledger.sizes.moving_numbers() if n > 1}
+        return constant(tensor, value, moving)
+    return joined(ledger, value)
+
+
+def note_kept(inference: Inference, ledger: Ledger, paths: Paths, index: int) -> None:
+    """Report a result of constants alone that holds a number that may be made from a size."""
+    graph, frame = paths.graph, inference.frames[0]
+    numbers = {n for i in made_of(paths, index) for n in counts(inference.value(graph, frame, i))}
+    if any(any(ledger.sizes.forms_of(n)) for n in numbers):
+        tensor = graph.tensors[index]
+        place = f"subgraph 0, result '{tensor.name}'"
+        kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
+        ledger.kept[(0, -2 - index), -1] = kept
 
 
 def batch_is_behind(ledger: Ledger, value: Value) -> bool:
