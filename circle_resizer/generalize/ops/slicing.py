@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -14,7 +15,8 @@ from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import ConcatenationOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
-JOINERS = {"CONCATENATION", "PAD", "PADV2"}
+PADS = {"PAD", "PADV2"}
+JOINERS = {"CONCATENATION", *PADS}
 CUT = "a cut inside the axis stays where it is"
 SQUARE = "a relative shift keeps as many columns as rows"
 LAST = "last row stays last"
@@ -161,8 +163,20 @@ def joint(job: Job, cut: int, size: Sym) -> list[Dim]:
     fixed = sum(number for monomial, number in size.terms if not monomial)
     if fixed < 1 or (fixed == 1 and not joins_before(job)):
         return []
-    places: list[Dim] = [fixed, size - fixed]
+    padded = list(pad_seams(job, fixed, size))
+    places: list[Dim] = padded[0] if padded else [fixed, size - fixed]
     return found if len(found := [p for p in places if job.sizes.stored(p) == cut]) == 1 else []
+
+
+def pad_seams(job: Job, fixed: int, size: Sym) -> Iterator[list[Dim]]:
+    """Where a PAD on the way here, of so many rows, has joined them: none for both ends."""
+    graph, frame = job.site.graph, job.site.frame
+    operators = [graph.operators[i] for i in sorted(ancestors(job.site), reverse=True)]
+    for op in operators:
+        ends = job.engine.value(graph, frame, op.inputs[1]).ints() if op.kind in PADS else None
+        for before, behind in zip(*[iter(ends or ())] * 2, strict=True):
+            if before + behind == fixed:
+                yield [fixed] if not behind else [size - fixed] if not before else []
 
 
 def joins_before(job: Job) -> bool:
