@@ -43,7 +43,7 @@ def inside(job: Job, operand: int, cut: Cut, at: int) -> Dim:
 
 def square_cut(job: Job, at: int) -> list[Dim]:
     """Behind a relative shift ``[L, 2 * L - 1]`` is cut to ``[L, L]``."""
-    if (job.site.graph.index, job.site.op.inputs[0]) not in job.ledger.reordered:
+    if (job.site.graph.index, job.site.op.inputs[0]) not in job.store.reordered:
         return []
     rows = [d for d in job.shape(0) or () if job.sizes.changes(d) and job.sizes.stored(d) == at]
     return [rows[0], at] if rows else []
