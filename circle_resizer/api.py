@@ -26,7 +26,7 @@ from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import computed, inferred, prove, record_of, stale
@@ -172,13 +172,13 @@ def carried_out(
     """Decide, plan and report; ``numeric`` checks every rule with plain numbers beforehand."""
     sizes = Sizes()
     shapes = symbolic_inputs(model, wanted, sizes)
-    ledger = Ledger(sizes)
-    inference = decide(model, lambda: shapes, ledger, settings, numeric=numeric)
-    check_used(settings, ledger.used)
+    store = Store(sizes)
+    inference = decide(model, lambda: shapes, store, settings, numeric=numeric)
+    check_used(settings, store.used)
     if changes_rank(model, wanted) and (blockers := unproven(inference)):
         raise refused(blockers)
-    rewrite = Planner(model, ledger).plan(inference)
-    report = report_of(model, ledger, inference)
+    rewrite = Planner(model, store).plan(inference)
+    report = report_of(model, store, inference)
     if fold is not False and (fold or made_static(report)):
         report.changes += fold_constants(rewrite, inference, targets_only=not fold)
     return written(rewrite), report

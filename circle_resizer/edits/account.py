@@ -1,4 +1,4 @@
-"""The report of a run, from the decisions in its ledger."""
+"""The report of a run, from the decisions in its store."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from circle_resizer.edits.report import Change, Dims, Place, Report
 from circle_resizer.file.model import Model, Subgraph, Tensor
 from circle_resizer.generalize.evidence import Evidence, Grade, assumed, proven
 from circle_resizer.generalize.holes import Key, Patch, Regrow
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.value import Value
 from circle_resizer.inference.verify import record_of
@@ -18,7 +18,7 @@ from circle_resizer.symbolic.dim import Sym, atoms_of, unknown
 GIVEN = "given by the user"
 
 
-def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
+def report_of(model: Model, store: Store, inference: Inference) -> Report:
     """A report of all decisions and of the shapes they lead to."""
     graph = model.subgraphs[0]
     frame = inference.frames[0]
@@ -26,8 +26,8 @@ def report_of(model: Model, ledger: Ledger, inference: Inference) -> Report:
     inputs = [inference.value(graph, frame, i) for i in graph.inputs]
     report = Report.of(model, list(map(dims_of, inputs)), list(map(dims_of, outputs)))
     for kind in (patched, staying, kept, regrown, swapped, inserted):
-        report.changes += once(kind(model, ledger))
-    report.notes += sorted(ledger.notes)
+        report.changes += once(kind(model, store))
+    report.notes += sorted(store.notes)
     for i, value in zip(graph.outputs, outputs, strict=True):
         if -1 in dims_of(value) or value.shape is None:
             report.notes.append(
@@ -56,60 +56,60 @@ def place_of(model: Model, key: Key, operand: int | None = None) -> Place:
     return Place(*key, op.custom_code or op.kind, operand, name)
 
 
-def patched(model: Model, ledger: Ledger) -> Iterator[Change]:
+def patched(model: Model, store: Store) -> Iterator[Change]:
     """Shape constants and options with other numbers."""
-    for patch in ledger.patches.values():
-        new = entries(ledger.sizes, patch)
+    for patch in store.patches.values():
+        new = entries(store.sizes, patch)
         if new != patch.old:
             operand = None if patch.option else patch.operand
             what, place = patch.option or f"operand {operand}", place_of(model, patch.key, operand)
-            yield Change(patch.where, what, patch.old, new, evidence_of(ledger, patch), place)
+            yield Change(patch.where, what, patch.old, new, evidence_of(store, patch), place)
 
 
-def staying(model: Model, ledger: Ledger) -> Iterator[Change]:
+def staying(model: Model, store: Store) -> Iterator[Change]:
     """Entries of moving axes that a preference leaves as they are: assumed, like any other."""
-    for name, free in ledger.free.items():
-        stays = ledger.sizes.wanted(unknown(free.name)) == free.stored
-        if stays and name not in ledger.proven and any(ledger.sizes.forms_of(free.stored)):
+    for name, free in store.free.items():
+        stays = store.sizes.wanted(unknown(free.name)) == free.stored
+        if stays and name not in store.proven and any(store.sizes.forms_of(free.stored)):
             graph, op, operand, entry = free.place
             what, same = f"operand {operand}, entry {entry}", str(free.stored)
             place = place_of(model, (graph, op), operand)
             yield Change(free.where, what, same, same, assumed(free.preference), place)
 
 
-def kept(model: Model, ledger: Ledger) -> Iterator[Change]:
+def kept(model: Model, store: Store) -> Iterator[Change]:
     """Constants that a preference leaves as they are."""
-    for (key, operand), each in ledger.kept.items():
+    for (key, operand), each in store.kept.items():
         what, same = f"operand {operand}" if operand >= 0 else "shape", each.contents
         place = place_of(model, key, operand)
         yield Change(each.where, what, same, same, assumed(each.preference), place)
 
 
-def regrown(model: Model, ledger: Ledger) -> Iterator[Change]:
+def regrown(model: Model, store: Store) -> Iterator[Change]:
     """Data constants of other extents, or with other contents."""
-    for regrow in ledger.regrown.values():
+    for regrow in store.regrown.values():
         if regrow.extension.changes:
             tensor = model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
             old = tensor.shape or ()
             extents = [regrow.extents.get(axis, size) for axis, size in enumerate(old)]
-            new, what = ledger.sizes.bound(extents), f"constant '{tensor.name}'"
+            new, what = store.sizes.bound(extents), f"constant '{tensor.name}'"
             place = place_of(model, regrow.key, regrow.operand)
             yield Change(regrow.where, what, old, new, evidence_for(regrow), place)
 
 
-def swapped(model: Model, ledger: Ledger) -> Iterator[Change]:
+def swapped(model: Model, store: Store) -> Iterator[Change]:
     """RESHAPEs that become the TRANSPOSE they stand for."""
-    for swap in ledger.swaps.values():
-        steps = [f"RESHAPE {list(ledger.sizes.bound(swap.split))}"] if swap.split else []
+    for swap in store.swaps.values():
+        steps = [f"RESHAPE {list(store.sizes.bound(swap.split))}"] if swap.split else []
         steps += [f"TRANSPOSE {list(swap.perm)}", *(["RESHAPE"] if swap.between else [])]
         evidence, place = assumed("reshape stands for a transpose"), place_of(model, swap.key)
         yield Change(swap.where, "operator", "RESHAPE", ", ".join(steps), evidence, place)
 
 
-def inserted(model: Model, ledger: Ledger) -> Iterator[Change]:
+def inserted(model: Model, store: Store) -> Iterator[Change]:
     """RESHAPEs that an exporter left out and that are put back."""
-    for each in ledger.inserts.values():
-        new = f"RESHAPE {list(ledger.sizes.bound(each.shape))}"
+    for each in store.inserts.values():
+        new = f"RESHAPE {list(store.sizes.bound(each.shape))}"
         evidence = assumed(each.heuristic) if each.heuristic else proven("dropped reshape")
         place = place_of(model, each.key, each.operand)
         yield Change(each.where, f"operand {each.operand}", "as it is", new, evidence, place)
@@ -122,18 +122,18 @@ def record_change(graph: Subgraph, tensor: Tensor, value: Value) -> Change:
     return Change(where, "recorded shape", tensor.dims, dims_of(value), proven(), place)
 
 
-def evidence_of(ledger: Ledger, patch: Patch) -> Evidence:
+def evidence_of(store: Store, patch: Patch) -> Evidence:
     """Which heuristics new numbers rest on, or who ruled out all others."""
     reasons = set(patch.assumed)
-    sources = [*ledger.refuted.get(patch.key, {}).values()]
+    sources = [*store.refuted.get(patch.key, {}).values()]
     for size in patch.new:
         if not isinstance(size, Sym):
             continue
-        for name in sorted(atoms_of(size) & ledger.free.keys()):
-            free = ledger.free[name]
-            if name in ledger.proven:
-                sources.append(ledger.proven[name])
-            elif free.stored != ledger.sizes.wanted_of.get(name):
+        for name in sorted(atoms_of(size) & store.free.keys()):
+            free = store.free[name]
+            if name in store.proven:
+                sources.append(store.proven[name])
+            elif free.stored != store.sizes.wanted_of.get(name):
                 reasons.add(free.preference)
     return assumed(*reasons) if reasons else proven(sources=sources)
 

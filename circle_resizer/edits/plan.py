@@ -15,7 +15,7 @@ from circle_resizer.file.model import Model, Tensor
 from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.shared_vectors import option_class
 from circle_resizer.generalize.holes import Patch, Regrow
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.verify import is_recorded, record_of
 from circle_resizer.schema.types import TensorType
@@ -26,10 +26,10 @@ from circle_resizer.symbolic.dim import Dim, Sym
 
 @dataclass
 class Planner:
-    """Turns a ledger and the shapes at the wanted sizes into a rewrite."""
+    """Turns a store and the shapes at the wanted sizes into a rewrite."""
 
     model: Model
-    ledger: Ledger
+    store: Store
     rewrite: Rewrite = field(init=False)
 
     def __post_init__(self) -> None:
@@ -38,14 +38,14 @@ class Planner:
     def plan(self, inference: Inference) -> Rewrite:
         """All changes of the file."""
         self._shapes(inference)
-        for patch in self.ledger.patches.values():
+        for patch in self.store.patches.values():
             if patch.option:
                 self._option(patch)
         self._constants(self._wanted(), inference)
-        for swap in self.ledger.swaps.values():
-            carry_out(self.rewrite, swap, self.ledger.sizes)
-        for reshape in self.ledger.inserts.values():
-            insert(self.rewrite, reshape, self.ledger.sizes)
+        for swap in self.store.swaps.values():
+            carry_out(self.rewrite, swap, self.store.sizes)
+        for reshape in self.store.inserts.values():
+            insert(self.rewrite, reshape, self.store.sizes)
         return self.rewrite
 
     def _shapes(self, inference: Inference) -> None:
@@ -60,7 +60,7 @@ class Planner:
                     self.rewrite.set_shape(index, tensor.index, shape, signature)
 
     def _option(self, patch: Patch) -> None:
-        new = entries(self.ledger.sizes, patch)
+        new = entries(self.store.sizes, patch)
         if new == patch.old:
             return
         graph, op = patch.key
@@ -82,17 +82,17 @@ class Planner:
     def _wanted(self) -> dict[Use, Contents]:
         """What each use of a constant needs, where that is not what the file holds."""
         found: dict[Use, Contents] = {}
-        for patch in self.ledger.patches.values():
+        for patch in self.store.patches.values():
             if patch.option:
                 continue
             tensor = self.model.subgraphs[patch.key[0]].tensors[patch.tensor]
-            new = entries(self.ledger.sizes, patch)
+            new = entries(self.store.sizes, patch)
             if new != patch.old:
                 shape = tensor.shape or ()
                 shape = shape if len(new) == len(patch.old) else (len(new),)
                 check_entries(patch, tensor.type, new)
                 found[(*patch.key, patch.operand)] = Contents(packed(tensor.type, new), shape)
-        regrown = [r for r in self.ledger.regrown.values() if r.extension.changes]
+        regrown = [r for r in self.store.regrown.values() if r.extension.changes]
         check_room("the file", self._grown(regrown))
         made: dict[bytes, bytes] = {}
         for regrow in regrown:
@@ -107,7 +107,7 @@ class Planner:
         for regrow in regrown:
             tensor = self.model.subgraphs[regrow.key[0]].tensors[regrow.tensor]
             extents = {**dict(enumerate(tensor.shape or ())), **regrow.extents}
-            shape = self.ledger.sizes.bound(extents.values())
+            shape = self.store.sizes.bound(extents.values())
             use = regrow.key[0], regrow.tensor, shape
             sizes[use] = abs(math.prod(shape)) * (width(tensor.type) or 0)
         whole = self.model.flat.size

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TypeAlias
 
 from circle_resizer.errors import ResizeError
@@ -16,7 +17,7 @@ from circle_resizer.generalize.batch_axis import batch_axes, expanded
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import linked
 from circle_resizer.generalize.search import attempt, searched
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.request import axis_size, symbolic_inputs
 from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.bindings import Sizes
@@ -105,12 +106,12 @@ def tried(model: Model, k: int, axis: int, settings: Settings) -> dict[InputAxis
     name = f"{model.subgraphs[0].tensors[model.subgraphs[0].inputs[k]].name}[{axis}]"
     sizes = Sizes()
     shapes = symbolic_inputs(model, wanted, sizes)
-    ledger = Ledger(sizes)
-    attempt(model, lambda: shapes, ledger, settings, numeric=False)
-    if ledger.blockers:
+    store = Store(sizes)
+    attempt(model, lambda: shapes, store, settings, numeric=False)
+    if store.blockers:
         found = linked(model, wanted, settings)
         if found is None:
-            raise ResizeError(ledger.blockers[0])
+            raise ResizeError(store.blockers[0])
         shapes = [tuple(map(found[1].expanded, shape)) for shape in found[0]]
     return {
         (i, a): bind(size, {name: unknown(LETTERS[0])})
@@ -135,7 +136,7 @@ def map_axes(model: Model, found: Sequence[Mapping[InputAxis, Dim]]) -> list[Inp
     """Two neighbouring axes of the first input of rank 4, if they and no others change."""
     for k, dims in enumerate(model.input_shapes):
         here = [sizes for sizes in found if any(i == k and a for i, a in sizes)]
-        axes = sorted(place for sizes in here for place in sizes)
+        axes = sorted(chain.from_iterable(here))
         alone = len(dims) == 4 and len(here) == len(axes) == 2
         if alone and [a for _, a in axes] in ([1, 2], [2, 3]):
             return axes
@@ -164,21 +165,21 @@ def outputs_for(
     model: Model, groups: Sequence[Group], settings: Settings
 ) -> list[Shape | None] | None:
     """The outputs' shapes where these groups move at once; ``None`` if they cannot."""
-    ledger = Ledger(Sizes())
+    store = Store(Sizes())
     for factor, group in enumerate(groups, start=2):
-        add_symbol(model, group, factor, ledger.sizes)
+        add_symbol(model, group, factor, store.sizes)
     moving = {place: size for group in groups for place, size in group.sizes.items()}
     shapes: list[Shape] = [
         tuple(moving.get((k, axis), size) for axis, size in enumerate(dims))
         for k, dims in enumerate(model.input_shapes)
     ]
     try:
-        inference, _ = searched(model, lambda: shapes, ledger, settings)
+        inference, _ = searched(model, lambda: shapes, store, settings)
     except ResizeError:
         return None
-    if ledger.blockers:
+    if store.blockers:
         return None
-    graph, inference = model.subgraphs[0], expanded(inference, ledger)
+    graph, inference = model.subgraphs[0], expanded(inference, store)
     return [inference.value(graph, inference.frames[0], i).shape for i in graph.outputs]
 
 

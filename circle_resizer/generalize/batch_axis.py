@@ -10,7 +10,7 @@ from circle_resizer.errors import RefusedError, refused
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.search import searched
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.axis_kinds import AxisKind
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.independent_rows import independent_rows
@@ -76,15 +76,15 @@ def mixing(model: Model, axes: Sequence[int], batch: int, settings: Settings) ->
     tensors = [graph.tensors[i] for i in graph.inputs]
     if not tensors:
         raise RefusedError("batch: the model has no inputs")
-    ledger = Ledger(Sizes())
-    size = symbol(tensors[0], axes[0], batch, ledger.sizes)
+    store = Store(Sizes())
+    size = symbol(tensors[0], axes[0], batch, store.sizes)
     shapes: list[Shape] = [
         (*t.dims[:axis], size, *t.dims[axis + 1 :]) for t, axis in zip(tensors, axes, strict=True)
     ]
-    inference, _ = searched(model, lambda: shapes, ledger, settings)
-    if ledger.blockers:
-        raise refused(ledger.blockers)
-    return independent_rows(expanded(inference, ledger), decided(ledger))[BATCH]
+    inference, _ = searched(model, lambda: shapes, store, settings)
+    if store.blockers:
+        raise refused(store.blockers)
+    return independent_rows(expanded(inference, store), decided(store))[BATCH]
 
 
 def symbol(tensor: Tensor, axis: int, batch: int, sizes: Sizes) -> Dim:
@@ -98,16 +98,16 @@ def symbol(tensor: Tensor, axis: int, batch: int, sizes: Sizes) -> Dim:
     return sizes.add(BATCH, stored, batch)
 
 
-def decided(ledger: Ledger) -> Decided:
+def decided(store: Store) -> Decided:
     """What the walk along the rows has to know of the decisions."""
     equal: dict[tuple[int, int], frozenset[int]] = {}
-    for regrow in ledger.regrown.values():
+    for regrow in store.regrown.values():
         key = regrow.key[0], regrow.tensor
         found = equal_along(regrow.extension.build(), regrow.extents)
         equal[key] = equal.get(key, found) & found
     orders = {
         swap.key: swap.perm
-        for swap in ledger.swaps.values()
+        for swap in store.swaps.values()
         if swap.split is None and swap.between is None
     }
     return Decided(equal, orders)
@@ -118,12 +118,12 @@ def equal_along(array: npt.NDArray[Any], axes: Iterable[int]) -> frozenset[int]:
     return frozenset(a for a in axes if (array == array.take([0], axis=a)).all())
 
 
-def expanded(inference: Inference, ledger: Ledger) -> Inference:
+def expanded(inference: Inference, store: Store) -> Inference:
     """The symbolic run with what entries stand for in the place of their symbols."""
     found = Inference(inference.model)
     found.state = inference.state
     for index, frame in inference.frames.items():
-        found.frames[index] = [value and shown_through(value, ledger.sizes) for value in frame]
+        found.frames[index] = [value and shown_through(value, store.sizes) for value in frame]
     return found
 
 

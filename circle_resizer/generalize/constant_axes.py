@@ -73,7 +73,7 @@ def grown(
         return tables(job).extended(tensor.index, factors, cut=cut, parts=parts)
     if is_specific(job, tensor.index, extents):
         for axis, size in extents.items():
-            job.ledger.equations.pin(size, (tensor.shape or ())[axis])
+            job.store.equations.pin(size, (tensor.shape or ())[axis])
     return None
 
 
@@ -96,7 +96,7 @@ def tables(job: Job) -> Tables:
     """The constants of the graph at hand."""
     sizes = job.sizes.moving_numbers()
     graph, given = job.site.graph, job.settings.constants
-    return Tables(job.engine.model, graph, given, sizes, job.ledger.used)
+    return Tables(job.engine.model, graph, given, sizes, job.store.used)
 
 
 def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> bool:
@@ -126,7 +126,7 @@ def given(job: Job, operand: int) -> bool:
     if source is None or value is None or array is None:
         return False
     new = given_array(tensor.name, source, (None,) * array.ndim, array.dtype)
-    job.ledger.used.add(tensor.name)
+    job.store.used.add(tensor.name)
     job.regrow(operand, dict(enumerate(new.shape)), given_data(new))
     job.operands[operand] = Value(value.name, new.shape, None, value.type, constant=True)
     return True

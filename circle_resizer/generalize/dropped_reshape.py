@@ -47,7 +47,7 @@ def insert(job: Job, operand: int, shape: Shape, others: Sequence[Shape | None],
     target = (1,) * (rank - len(shape)) + tuple(size or 0 for size in stored)
     fitting = [
         reading
-        for reading in job.ledger.regroup(shape, target)
+        for reading in job.store.regroup(shape, target)
         if reading.perm is None and lines_up(job, reading.dims, others)
     ]
     if fitting:
@@ -62,7 +62,7 @@ def fits(job: Job, shape: Shape, other: Shape | None) -> bool:
     ``[B,1,8] - [B,8]`` is ``[B,B,8]``, differences of all pairs, or lacks a RESHAPE to ``[B,1,8]``.
     """
     pairs = zip(reversed(shape), reversed(other or ()), strict=False)
-    return all(1 in pair or job.ledger.equations.could_agree(*pair) for pair in pairs)
+    return all(1 in pair or job.store.equations.could_agree(*pair) for pair in pairs)
 
 
 def shapes(job: Job) -> list[Shape | None]:
@@ -76,14 +76,17 @@ def is_unit(job: Job, size: Dim) -> bool:
 
 
 def lines_up(job: Job, shape: Shape, others: Sequence[Shape | None]) -> bool:
-    """Whether unit axes of an operand meet none but their own size, or what stays 1."""
-    could_agree = job.ledger.equations.could_agree
-    for other in others:
-        for back in range(1, min(len(other or ()), len(shape)) + 1):
-            size, beside = shape[-back], (other or ())[-back]
-            alone = beside == 1 and not any(could_agree(size, d) for d in other or ())
-            if moved(job, size) and not alone and not could_agree(size, beside):
-                return False
+    """Whether unit axes of an operand meet none but their own size, or unit axes that stay."""
+    return all(fits_beside(job, shape, other or ()) for other in others)
+
+
+def fits_beside(job: Job, shape: Shape, other: Shape) -> bool:
+    """``lines_up`` with one other operand."""
+    could_agree = job.store.equations.could_agree
+    for size, beside in zip(reversed(shape), reversed(other), strict=False):
+        alone = beside == 1 and not any(could_agree(size, d) for d in other)
+        if moved(job, size) and not alone and not could_agree(size, beside):
+            return False
     return True
 
 

@@ -11,7 +11,7 @@ from circle_resizer.generalize.batch_mixing import keep_batches_apart
 from circle_resizer.generalize.constant_axes import settle_ties
 from circle_resizer.generalize.context import Job, Settings, turn_back
 from circle_resizer.generalize.registry import LITERAL, REPAIRS
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.stored_values import recorded
 from circle_resizer.inference.value import Element, Value, shown
@@ -24,25 +24,25 @@ from circle_resizer.tables.constant_results import as_constant
 class Repair:
     """The hook of the symbolic run."""
 
-    def __init__(self, ledger: Ledger, settings: Settings) -> None:
-        self.ledger, self.settings = ledger, settings
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
 
     def mark(self, position: int) -> None:
         """A conflict further on may have to come back here."""
-        self.ledger.mark(position)
+        self.store.mark(position)
 
     def before(
         self, engine: Inference, site: Site, operands: list[Value | None]
     ) -> list[Value | None]:
         """Mend the operator's constants where its operands change."""
-        literal = site.kind in LITERAL and not self.ledger.sizes.all_dynamic
+        literal = site.kind in LITERAL and not self.store.sizes.all_dynamic
         if not literal and not any(map(self._is_resized, operands)):
             return operands
         function = REPAIRS.get(site.kind)
-        self.ledger.search.where = f"{site.kind} of operator {site.op.index}"
+        self.store.search.where = f"{site.kind} of operator {site.op.index}"
         pairs = zip(site.op.inputs, operands, strict=True)
         operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
-        job = Job(engine, self.ledger, site, list(operands), self.settings)
+        job = Job(engine, self.store, site, list(operands), self.settings)
         if function is not None:
             function(job)
         keep_batches_apart(job)
@@ -55,23 +55,23 @@ class Repair:
         for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
             if new is None or new is old:
                 continue
-            inserted = (job.site.key, k) in self.ledger.inserts
+            inserted = (job.site.key, k) in self.store.inserts
             if inserted or new.constant or job.is_variable(k):
-                self.ledger.replaced[job.site.key, k] = new
+                self.store.replaced[job.site.key, k] = new
 
     def _is_resized(self, value: Value | None) -> bool:
         """Whether an operand has a size that changes and that a constant of the file may hold."""
         return (
             value is not None
             and value.shape is not None
-            and any(type(d) is Sym and not self.ledger.sizes.is_dynamic(d) for d in value.shape)
+            and any(type(d) is Sym and not self.store.sizes.is_dynamic(d) for d in value.shape)
         )
 
     def without_rule(self, site: Site, operands: Sequence[Value | None]) -> list[Value]:
         """Unchanged if nothing that changes comes in; as the user says; else unsupported."""
         tensors = [site.graph.tensors[i] for i in site.op.outputs if i >= 0]
         given = self.settings.output_shapes
-        self.ledger.used.update(t.name for t in tensors if t.name in given)
+        self.store.used.update(t.name for t in tensors if t.name in given)
         if all(t.name in given for t in tensors):
             return [self._given(t, given[t.name], operands) for t in tensors]
         changed = next((v for v in operands if v is not None and self._may_change(v)), None)
@@ -81,11 +81,11 @@ class Repair:
 
     def _may_change(self, value: Value) -> bool:
         """Whether an operand has another shape than in the file, or none that is known."""
-        return value.shape is None or any(map(self.ledger.sizes.changes, value.shape))
+        return value.shape is None or any(map(self.store.sizes.changes, value.shape))
 
     def _unsupported(self, value: Value, results: Sequence[Tensor]) -> UnsupportedError:
         """The error of an operator without a rule, one operand of which changes."""
-        wanted = shown(value.shape and tuple(map(self.ledger.sizes.wanted, value.shape)))
+        wanted = shown(value.shape and tuple(map(self.store.sizes.wanted, value.shape)))
         if not results:
             return UnsupportedError(
                 f"no rule is known for this operator and '{value.name}' becomes {wanted}"
@@ -117,7 +117,7 @@ class Repair:
 
     def _sized(self, axis: int, pair: tuple[int, int], places: Sequence[tuple[int, Dim]]) -> Dim:
         """The size among (axis, size) ``places`` that goes from one number to another alike."""
-        known = self.ledger.sizes
+        known = self.store.sizes
         alike = [
             (place, d)
             for place, d in places
@@ -130,16 +130,16 @@ class Repair:
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another reading upstream; else note the error and go on to find the others."""
-        turn_back(self.ledger, site)
-        self.ledger.block(str(error), site.key, follows=True)
+        turn_back(self.store, site)
+        self.store.block(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 
 class Overlay:
-    """The hook of the run with plain numbers: decisions are taken from the ledger."""
+    """The hook of the run with plain numbers: decisions are taken from the store."""
 
-    def __init__(self, ledger: Ledger, settings: Settings) -> None:
-        self.ledger, self.settings = ledger, settings
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
 
     def mark(self, _: int) -> None:
         """Nothing is decided here."""
@@ -148,14 +148,14 @@ class Overlay:
         """Constants as they will be."""
         found = list(operands)
         for k in range(len(found)):
-            new = self.ledger.replaced.get((site.key, k))
+            new = self.store.replaced.get((site.key, k))
             if new is None:
                 continue
             found[k] = bound = self._bound(new)
             index = site.op.inputs[k]
             if site.graph.tensors[index].is_variable:
                 site.frame[index] = bound
-        opt = self.ledger.options.get(site.key)
+        opt = self.store.options.get(site.key)
         if opt is not None:
             values = {n: self._numbers(v) for n, v in vars(opt).items()}
             site.opt = type(opt)(**values)
@@ -163,11 +163,11 @@ class Overlay:
 
     def _numbers(self, value: object) -> object:
         if isinstance(value, tuple):
-            return tuple(self.ledger.sizes.wanted(v) if isinstance(v, Sym) else v for v in value)
-        return self.ledger.sizes.wanted(value) if isinstance(value, Sym) else value
+            return tuple(self.store.sizes.wanted(v) if isinstance(v, Sym) else v for v in value)
+        return self.store.sizes.wanted(value) if isinstance(value, Sym) else value
 
     def _bound(self, value: Value) -> Value:
-        sizes = self.ledger.sizes
+        sizes = self.store.sizes
         shape = value.shape and tuple(map(sizes.wanted, value.shape))
         elements = bound_elements(value, sizes)
         return Value(value.name, shape, elements, value.type, value.constant)
@@ -183,8 +183,8 @@ class Overlay:
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another reading upstream; else note the error and go on."""
-        turn_back(self.ledger, site)
-        self.ledger.block(str(error), site.key, follows=True)
+        turn_back(self.store, site)
+        self.store.block(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 

@@ -9,7 +9,7 @@ from circle_resizer.file.model import Model
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.search import attempt
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.request import axis_size
 from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.bindings import Sizes
@@ -38,16 +38,16 @@ def linked(
     if all(new != graph.tensors[index].dims for index, new in pairs):
         return None  # none was left as it was
     for smallest in (2, 1):
-        ledger = Ledger(Sizes())
-        inputs = partial(open_shapes, model, wanted, ledger, smallest)
-        attempt(model, inputs, ledger, settings, numeric=False)
-        if not ledger.blockers:
-            return inputs(), ledger.sizes
+        store = Store(Sizes())
+        inputs = partial(open_shapes, model, wanted, store, smallest)
+        attempt(model, inputs, store, settings, numeric=False)
+        if not store.blockers:
+            return inputs(), store.sizes
     return None
 
 
 def open_shapes(
-    model: Model, wanted: Sequence[tuple[int, ...]], ledger: Ledger, smallest: int
+    model: Model, wanted: Sequence[tuple[int, ...]], store: Store, smallest: int
 ) -> list[Shape]:
     """The inputs' shapes, a free symbol for every axis that may have to move along."""
     graph = model.subgraphs[0]
@@ -55,12 +55,12 @@ def open_shapes(
     for k, (index, new) in enumerate(zip(graph.inputs, wanted, strict=True)):
         tensor = graph.tensors[index]
         if new != tensor.dims or -1 in new:
-            shapes.append(tuple(axis_size(tensor, a, new, ledger.sizes) for a in range(len(new))))
+            shapes.append(tuple(axis_size(tensor, a, new, store.sizes) for a in range(len(new))))
             continue
         where = f"input '{tensor.name}'"
         shapes.append(
             tuple(
-                ledger.entry(Free((0, -1, k, axis), where, size, LOOSE, (size,)))
+                store.entry(Free((0, -1, k, axis), where, size, LOOSE, (size,)))
                 if size >= smallest
                 else size
                 for axis, size in enumerate(new)

@@ -9,7 +9,7 @@ from itertools import chain
 from struct import pack, unpack
 
 from circle_resizer.file.model import Tensor
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Value
@@ -142,13 +142,13 @@ def few(value: Value, scale: float, zero: int) -> tuple[float, ...]:
     return tuple(dict.fromkeys(plain)) if {abs(n) for n in plain} - {0.0, 1.0} else ()
 
 
-def moving(inference: Inference, ledger: Ledger, index: int) -> dict[int, Dim]:
+def moving(inference: Inference, store: Store, index: int) -> dict[int, Dim]:
     """Sizes of a graph that change, by their stored number."""
     found: dict[int, Dim] = {}
     for value in inference.frames[index]:
         for size in value.shape if value is not None and value.shape else ():
-            stored = ledger.sizes.stored(size) if isinstance(size, Sym) else None
-            if stored is not None and stored > 2 and ledger.sizes.changes(size):
+            stored = store.sizes.stored(size) if isinstance(size, Sym) else None
+            if stored is not None and stored > 2 and store.sizes.changes(size):
                 found.setdefault(stored, size)
     return found
 

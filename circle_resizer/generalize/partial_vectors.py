@@ -46,7 +46,7 @@ def known_entries(job: Job, operand: int, count: int) -> Entries:
 
 def constant_part(job: Job, element: Element) -> int | None:
     """The number of an entry, also while it is a free variable that some consumer decides."""
-    if isinstance(element, Sym) and atoms_of(element) <= job.ledger.free.keys():
+    if isinstance(element, Sym) and atoms_of(element) <= job.store.free.keys():
         return job.sizes.stored(element)
     return element if isinstance(element, int) else None
 
@@ -91,17 +91,17 @@ def patch_origin(job: Job, operand: int, entry: int, new: Dim) -> bool:
     if found is None or old is None:
         return False
     key = job.site.graph.index, found.op.index
-    known = job.ledger.patches.get((key, found.operand, ""))
+    known = job.store.patches.get((key, found.operand, ""))
     numbers: list[Dim] = list(old if known is None else known.new)
     if known is not None and known.where != str(job.site):
         return False
     numbers[found.entry] = new
     tensor = found.op.inputs[found.operand]
     patch = Patch(key, found.op.kind, found.operand, str(job.site), tensor, old, tuple(numbers))
-    job.ledger.patches[key, found.operand, ""] = patch
+    job.store.patches[key, found.operand, ""] = patch
     value = found.value
     changed = Value(value.name, value.shape, tuple(numbers), value.type, constant=True)
-    job.ledger.replaced[key, found.operand] = changed
+    job.store.replaced[key, found.operand] = changed
     return True
 
 

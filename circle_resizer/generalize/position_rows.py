@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from circle_resizer.file.model import Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.size_numbers import given, put
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Shape
 from circle_resizer.refusals import wording
@@ -51,23 +51,23 @@ class Row:
         return first_row(inference, self.site.graph, self.tensor)
 
 
-def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
+def check(inference: Inference, store: Store, settings: Settings) -> None:
     """Block rows of a position that moves, unless the user gives others."""
-    moving = [n for n in sorted(ledger.sizes.moving_numbers()) if n > 1]
+    moving = [n for n in sorted(store.sizes.moving_numbers()) if n > 1]
     found = list(rows(inference)) if moving else []
     data = {(row.site.graph.index, row.tensor.index): row.numbers(inference) for row in found}
     known = [numbers for numbers in data.values() if numbers is not None]
     for row in found:
         numbers = data[row.site.graph.index, row.tensor.index]
-        if numbers is None or (row.site.key, row.operand) in ledger.regrown:
+        if numbers is None or (row.site.key, row.operand) in store.regrown:
             continue
         position = next((n for n in moving if is_row(numbers, n, known, row.slack)), None)
         if position is not None:
-            replace(inference, ledger, settings, row, position)
+            replace(inference, store, settings, row, position)
 
 
 def replace(
-    inference: Inference, ledger: Ledger, settings: Settings, row: Row, position: int
+    inference: Inference, store: Store, settings: Settings, row: Row, position: int
 ) -> None:
     """Take the user's numbers for a row of a position that moves, or report it."""
     site, tensor = row.site, row.tensor
@@ -75,9 +75,9 @@ def replace(
     if tensor.name in settings.constants:
         new = given(inference, settings, site.graph, tensor)
     if new is not None:
-        put(ledger, row.operand, site, new)
+        put(store, row.operand, site, new)
         return
-    ledger.block(
+    store.block(
         f"{site}: '{tensor.name}' holds sines or cosines of position {position}, which is the "
         f"stored size of an input that changes; give those of the new position with "
         f"{wording.constant(tensor.name)}"

@@ -2,7 +2,7 @@
 
 A repair is a function of a ``Job``: it looks at operands whose sizes change and gives frozen
 constants the expressions that were true for the stored sizes. It answers nothing; what it decides
-is in the job's operands and in the ledger.
+is in the job's operands and in the store.
 """
 
 from __future__ import annotations

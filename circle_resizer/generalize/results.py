@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from circle_resizer.file.element_types import RANGES
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.holes import Kept
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Value, shown
@@ -18,33 +18,46 @@ MAX_COUNTS = 16
 """A longer result holds data, not counts."""
 
 
-def check(inference: Inference, ledger: Ledger) -> None:
+def check(inference: Inference, store: Store) -> None:
     """Block results that do not follow although they may have to."""
     graph, frame = inference.model.subgraphs[0], inference.frames[0]
     paths = Paths(graph)
-    moving = {n for n in ledger.sizes.moving_numbers() if n > 1}
     for index in graph.outputs:
         tensor, value = graph.tensors[index], inference.value(graph, frame, index)
         value = as_constant(inference.model, graph, index, value) or value
-        found = constant(tensor, value, moving) if value.constant else joined(ledger, value)
-        for why in found:
+        for why in reasons(store, tensor, value):
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
-                ledger.search.backtrack((0, -2 - index), graph.producers, [index])
-            ledger.block(f"the result '{tensor.name}' {why}")
-        if batch_is_behind(ledger, value):  # where nothing better is found, so be it
-            ledger.search.backtrack((0, -2 - index), graph.producers, [index])
-        fixed = set[int]() if paths.is_fed(index) else made_of(paths, index)
-        numbers = {n for i in fixed for n in counts(inference.value(graph, frame, i))}
-        if any(any(ledger.sizes.forms_of(n)) for n in numbers):
-            place = f"subgraph 0, result '{tensor.name}'"
-            kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
-            ledger.kept[(0, -2 - index), -1] = kept
+                store.search.backtrack((0, -2 - index), graph.producers, [index])
+            store.block(f"the result '{tensor.name}' {why}")
+        if batch_is_behind(store, value):  # where nothing better is found, so be it
+            store.search.backtrack((0, -2 - index), graph.producers, [index])
+        if not paths.is_fed(index):
+            note_kept(inference, store, paths, index)
 
 
-def batch_is_behind(ledger: Ledger, value: Value) -> bool:
+def reasons(store: Store, tensor: Tensor, value: Value) -> Iterator[str]:
+    """Reasons why a result may belong to the stored sizes, or to one batch alone."""
+    if value.constant:
+        moving = {n for n in store.sizes.moving_numbers() if n > 1}
+        return constant(tensor, value, moving)
+    return joined(store, value)
+
+
+def note_kept(inference: Inference, store: Store, paths: Paths, index: int) -> None:
+    """Report a result of constants alone that holds a number that may be made from a size."""
+    graph, frame = paths.graph, inference.frames[0]
+    numbers = {n for i in made_of(paths, index) for n in counts(inference.value(graph, frame, i))}
+    if any(any(store.sizes.forms_of(n)) for n in numbers):
+        tensor = graph.tensors[index]
+        place = f"subgraph 0, result '{tensor.name}'"
+        kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
+        store.kept[(0, -2 - index), -1] = kept
+
+
+def batch_is_behind(store: Store, value: Value) -> bool:
     """Whether a batch stands behind an axis of 1, where it might stand in front."""
     first, *others = value.shape or (0,)
-    return first == 1 and any(map(ledger.sizes.is_batch, others))
+    return first == 1 and any(map(store.sizes.is_batch, others))
 
 
 def made_of(paths: Paths, tensor: int) -> set[int]:
@@ -80,17 +93,17 @@ def constant(tensor: Tensor, value: Value, moving: set[int]) -> Iterator[str]:
         )
 
 
-def joined(ledger: Ledger, value: Value) -> Iterator[str]:
+def joined(store: Store, value: Value) -> Iterator[str]:
     """Axes on which a batch was merged with other rows since no constraint placed it."""
     for axis, size in enumerate(value.shape or ()):
-        if size_is_joined(ledger, size):
+        if size_is_joined(store, size):
             yield (
-                f"would hold {ledger.sizes.wanted(size)} rows on axis {axis}, those of all batches "
+                f"would hold {store.sizes.wanted(size)} rows on axis {axis}, those of all batches "
                 f"beside each other: the file does not say where its batch of 1 has to go"
             )
 
 
-def size_is_joined(ledger: Ledger, size: Dim) -> bool:
+def size_is_joined(store: Store, size: Dim) -> bool:
     """Whether a size was merged by preference from a batch of one and something else."""
-    flattened = isinstance(size, Sym) and size.terms in ledger.flattened
-    return flattened and bool(ledger.sizes.joined_ghosts(size))
+    flattened = isinstance(size, Sym) and size.terms in store.flattened
+    return flattened and bool(store.sizes.joined_ghosts(size))

@@ -14,7 +14,7 @@ from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Free
 from circle_resizer.generalize.hooks import Overlay, Repair, bound
 from circle_resizer.generalize.rivals import prove_entries, try_layouts
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, input_values
 from circle_resizer.inference.value import Shape
 
@@ -23,27 +23,27 @@ Inputs: TypeAlias = Callable[[], Sequence[Shape]]
 
 
 def decide(
-    model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool
+    model: Model, inputs: Inputs, store: Store, settings: Settings, *, numeric: bool
 ) -> Inference:
-    """The shapes of all tensors at the wanted sizes; the decisions are left in ``ledger``."""
-    inference = attempt(model, inputs, ledger, settings, numeric=numeric)
-    if ledger.blockers:
-        raise refused(ledger.causes(model.subgraphs))
+    """The shapes of all tensors at the wanted sizes; the decisions are left in ``store``."""
+    inference = attempt(model, inputs, store, settings, numeric=numeric)
+    if store.blockers:
+        raise refused(store.causes(model.subgraphs))
     return inference
 
 
 def attempt(
-    model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool
+    model: Model, inputs: Inputs, store: Store, settings: Settings, *, numeric: bool
 ) -> Inference:
-    """The shapes at the wanted sizes; what stands in the way is in the ledger."""
-    return searched(model, inputs, ledger, settings, numeric=numeric)[1]
+    """The shapes at the wanted sizes; what stands in the way is in the store."""
+    return searched(model, inputs, store, settings, numeric=numeric)[1]
 
 
 def searched(
-    model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool = False
+    model: Model, inputs: Inputs, store: Store, settings: Settings, *, numeric: bool = False
 ) -> tuple[Inference, Inference]:
     """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
-    symbolic = Inference(model, Repair(ledger, settings), ledger.table)
+    symbolic = Inference(model, Repair(store, settings), store.table)
     position, shapes, tried = -1, list[Shape](), False
     while True:
         with suppress(Backtrack):
@@ -52,35 +52,35 @@ def searched(
                 symbolic.run(input_values(model, shapes))
             else:
                 symbolic.resume(position)
-            if not ledger.blockers and ledger.rivals and not tried:
+            if not store.blockers and store.rivals and not tried:
                 tried = True
-                try_layouts(symbolic, ledger)
-            end = finished(model, shapes, symbolic, ledger, settings, numeric=numeric)
+                try_layouts(symbolic, store)
+            end = finished(model, shapes, symbolic, store, settings, numeric=numeric)
             return symbolic, end
-        position = ledger.search.position
-        ledger.undo(position)
+        position = store.search.position
+        store.undo(position)
 
 
 def finished(
-    model: Model, shapes: Sequence[Shape], symbolic: Inference, ledger: Ledger,
+    model: Model, shapes: Sequence[Shape], symbolic: Inference, store: Store,
     settings: Settings, *, numeric: bool,
 ) -> Inference:  # fmt: skip
     """Check the decisions about the whole model; the shapes at the wanted sizes."""
-    for free in ledger.free.values():
+    for free in store.free.values():
         if not free.choices:
-            ledger.block(undecided(free))
-    size_numbers.check(symbolic, ledger, settings)
-    position_rows.check(symbolic, ledger, settings)
-    results.check(symbolic, ledger)
-    coverage.check(symbolic, ledger)
-    whole_maps.check(symbolic, ledger, settings)
-    prove_entries(ledger)
-    found = None if numeric or ledger.blockers else bound(symbolic, ledger.sizes)
+            store.block(undecided(free))
+    size_numbers.check(symbolic, store, settings)
+    position_rows.check(symbolic, store, settings)
+    results.check(symbolic, store)
+    coverage.check(symbolic, store)
+    whole_maps.check(symbolic, store, settings)
+    prove_entries(store)
+    found = None if numeric or store.blockers else bound(symbolic, store.sizes)
     if found is not None:
         return found
-    numbers = Inference(model, Overlay(ledger, settings))
-    if not ledger.blockers:
-        wanted = [tuple(ledger.sizes.wanted(d) for d in shape) for shape in shapes]
+    numbers = Inference(model, Overlay(store, settings))
+    if not store.blockers:
+        wanted = [tuple(store.sizes.wanted(d) for d in shape) for shape in shapes]
         numbers.run(input_values(model, wanted))
     return numbers
 

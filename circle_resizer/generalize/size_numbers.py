@@ -25,7 +25,7 @@ from circle_resizer.generalize.number_forms import (
     near,
     numbers,
 )
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Shape
@@ -55,44 +55,44 @@ class Total:
     """Sizes that stay of what is summed here and nearby: channels, of which scales are made."""
 
 
-def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
+def check(inference: Inference, store: Store, settings: Settings) -> None:
     """Mend or block every number that was made from a size that changes."""
     for index in sorted(inference.frames):
         found = list(numbers(inference, Paths(inference.model.subgraphs[index])))
-        sizes = moving(inference, ledger, index) if found else {}
+        sizes = moving(inference, store, index) if found else {}
         for number in found if sizes else ():
-            if number.tensor.name not in settings.constants or number.place not in ledger.regrown:
-                mend(inference, ledger, settings, number, sizes)
+            if number.tensor.name not in settings.constants or number.place not in store.regrown:
+                mend(inference, store, settings, number, sizes)
 
 
 def mend(
-    inference: Inference, ledger: Ledger, settings: Settings, number: Number, sizes: dict[int, Dim]
+    inference: Inference, store: Store, settings: Settings, number: Number, sizes: dict[int, Dim]
 ) -> None:
     """Replace a number that was made from one of ``sizes``, or report it as a conflict."""
-    news = list(dict.fromkeys(remade(inference, ledger, number)))
-    why = SUMMED if news else made_from(ledger, number, sizes)
+    news = list(dict.fromkeys(remade(inference, store, number)))
+    why = SUMMED if news else made_from(store, number, sizes)
     if not why:
         return
     new = None
     if number.tensor.name in settings.constants:
         new = given(inference, settings, number.paths.graph, number.tensor)
-    elif len(news) == 1 and number.exact and number.place not in ledger.regrown:
+    elif len(news) == 1 and number.exact and number.place not in store.regrown:
         new = made(inference, number, news[0])
     if new is not None:
-        put(ledger, number.operand, number.site, new)
+        put(store, number.operand, number.site, new)
         return
-    ledger.block(
+    store.block(
         f"{number.site}: '{number.tensor.name}' is "
         f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
         f"with {wording.constant(number.tensor.name)}"
     )
 
 
-def remade(inference: Inference, ledger: Ledger, number: Number) -> list[float | None]:
+def remade(inference: Inference, store: Store, number: Number) -> list[float | None]:
     """What a factor beside a sum becomes, by every form that it may have; ``None``: unknown."""
     if len(number.values) > 1 or number.whole:
         return []
-    totals = list(summed(inference, ledger, number))
+    totals = list(summed(inference, store, number))
     sums = [new for t in totals if t.kind in ADDING for new in forms_of(number, t)]
     return sums or [new for t in totals if t.kind not in ADDING for new in forms_of(number, t)]
 
@@ -136,24 +136,24 @@ def made(inference: Inference, number: Number, new: float | None) -> Extension |
     return assumed(SUMMED, lambda: np.full(array.shape, new, array.dtype))
 
 
-def put(ledger: Ledger, operand: int, site: Site, new: Extension) -> None:
+def put(store: Store, operand: int, site: Site, new: Extension) -> None:
     """Replace the data of a constant operand; its shape stays."""
     index = site.op.inputs[operand]
-    ledger.used.add(site.graph.tensors[index].name)
+    store.used.add(site.graph.tensors[index].name)
     regrow = Regrow(site.key, operand, str(site), index, {}, new)
-    ledger.regrown[site.key, operand] = regrow
+    store.regrown[site.key, operand] = regrow
 
 
-def made_from(ledger: Ledger, number: Number, sizes: dict[int, Dim]) -> str:
+def made_from(store: Store, number: Number, sizes: dict[int, Dim]) -> str:
     """Which size a number was made from, in words; empty when it was not."""
     hits = list(hit_sizes(number, sizes))
     if not hits:
         return ""
-    wanted = ledger.sizes.wanted(sizes[hits[0]])
+    wanted = store.sizes.wanted(sizes[hits[0]])
     return f"made from a size that changes, {hits[0]} -> {wanted}"
 
 
-def summed(inference: Inference, ledger: Ledger, number: Number) -> Iterator[Total]:
+def summed(inference: Inference, store: Store, number: Number) -> Iterator[Total]:
     """The sums before and behind an operator."""
     graph = number.paths.graph
     around = [
@@ -164,10 +164,10 @@ def summed(inference: Inference, ledger: Ledger, number: Number) -> Iterator[Tot
     widths = fixed(chain.from_iterable(gone_of.values()))
     for op in around:
         gone = gone_of[op.index]
-        if any(map(ledger.sizes.moves, gone)):
-            stored = math.prod(ledger.sizes.stored(size) or 1 for size in gone)
+        if any(map(store.sizes.moves, gone)):
+            stored = math.prod(store.sizes.stored(size) or 1 for size in gone)
             beside = fixed(summed_shape(inference, graph, op))
-            wanted = ledger.sizes.wanted_product(gone)
+            wanted = store.sizes.wanted_product(gone)
             yield Total(op.kind, stored, wanted, sorted(beside), beside | widths)
 
 

@@ -41,7 +41,7 @@ def behind(graph: Subgraph, operators: set[int]) -> set[int]:
     return found
 
 
-class Ledger:
+class Store:
     """Decisions that outlive a conflict, and the findings up to the operator that is looked at.
 
     Findings are undone when the search goes back; see ``Trail``.
@@ -80,7 +80,7 @@ class Ledger:
         """Entries of which all rivals were refuted, and by whom."""
         self.blockers: TrailedList[str] = TrailedList(self.trail)
         self._readings: dict[object, list[Reading]] = {}
-        for name in Ledger.__annotations__:
+        for name in Store.__annotations__:
             setattr(self, name, TrailedDict(self.trail))
 
     @property

@@ -103,7 +103,7 @@ def limits(job: Job, loop: Loop, known: Collection[Use]) -> Iterator[tuple[Eleme
 
 def starts(job: Job, loop: Loop, whole: Sequence[Access]) -> Iterator[tuple[Element, str]]:
     """Starts of induction variables that do not access a ``whole`` axis."""
-    patched = {k for key, k, _ in job.ledger.patches if key == job.site.key}
+    patched = {k for key, k, _ in job.store.patches if key == job.site.key}
     known = patched | {access.variable.argument for access in whole}
     for variable in loop.variables:
         if variable.argument not in known:

@@ -188,7 +188,7 @@ def readers(job: Job, body: Subgraph, state: int) -> Iterator[tuple[Operator, in
 
 def literal(job: Job, size: Dim) -> bool:
     """Whether a size is made of literals."""
-    return any(job.ledger.free[name].literal for name in atoms_of(size) & job.ledger.free.keys())
+    return any(job.store.free[name].literal for name in atoms_of(size) & job.store.free.keys())
 
 
 def is_undecided(job: Job, loop: Loop, state: int, size: Dim) -> bool:
@@ -196,5 +196,5 @@ def is_undecided(job: Job, loop: Loop, state: int, size: Dim) -> bool:
     body = job.engine.model.subgraphs[loop.body]
     if job.sizes.stored(size) == 1 and body.inputs[state] != body.outputs[state]:
         return False
-    free = [job.ledger.free[name] for name in atoms_of(size) & job.ledger.free.keys()]
-    return any(f.literal and not job.ledger.equations.confirms(f) for f in free)
+    free = [job.store.free[name] for name in atoms_of(size) & job.store.free.keys()]
+    return any(f.literal and not job.store.equations.confirms(f) for f in free)

@@ -110,7 +110,7 @@ class Follower:
 
     def start_of(self, variable: InductionVariable) -> Dim:
         """The start of an induction variable at the requested sizes."""
-        patch = self.job.ledger.patches.get((self.job.site.key, variable.argument, ""))
+        patch = self.job.store.patches.get((self.job.site.key, variable.argument, ""))
         return patch.new[0] if patch is not None else variable.start
 
     def follow_index(self, access: Access) -> None:
@@ -172,8 +172,8 @@ class Follower:
 
     def patch(self, key: Key, op: Operator, operand: int, new: Dim, where: str) -> None:
         """Give a literal its new number."""
-        ledger, value = self.job.ledger, self.value(key[0], op, operand)
-        old, known = value.ints(), ledger.patches.get((key, operand, ""))
+        store, value = self.job.store, self.value(key[0], op, operand)
+        old, known = value.ints(), store.patches.get((key, operand, ""))
         if not value.constant or old is None or (known is not None and known.new != (new,)):
             self.refuse(where)
             return
@@ -182,9 +182,9 @@ class Follower:
         text = f"subgraph {key[0]}, operator {op.index} {op.kind} '{name}'"
         patch = Patch(key, op.kind, operand, text, op.inputs[operand], old, (new,))
         patch.assumed.add(WHOLE_AXIS)
-        ledger.patches[key, operand, ""] = patch
+        store.patches[key, operand, ""] = patch
         if op is not self.job.site.op:
-            ledger.replaced[key, operand] = replace(value, elements=(new,))
+            store.replaced[key, operand] = replace(value, elements=(new,))
 
     def refuse(self, what: str) -> None:
         """Block a number that should follow and cannot."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from circle_resizer import ResizeError, resize
-from circle_resizer.generalize.store import Ledger
+from circle_resizer.generalize.store import Store
 from circle_resizer.symbolic.bindings import Sizes
 from tests.generalize.ops.test_strided_slice import cut
 from tests.support.build import ModelBuilder
@@ -74,6 +74,6 @@ def test_a_refusal_for_another_reason_names_no_inputs() -> None:
 
 
 def test_a_refusal_shows_no_symbols_of_ours() -> None:
-    ledger = Ledger(Sizes())
-    ledger.block("axis 1 becomes 2*~0.29.1.1 + 3, not 7")
-    assert ledger.blockers == ["axis 1 becomes 2*? + 3, not 7"]
+    store = Store(Sizes())
+    store.block("axis 1 becomes 2*~0.29.1.1 + 3, not 7")
+    assert store.blockers == ["axis 1 becomes 2*? + 3, not 7"]

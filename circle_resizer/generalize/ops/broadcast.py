@@ -95,7 +95,7 @@ def widen(job: Job, spot: Spot, size: Dim) -> None:
     """A constant takes ``size``; a literal that is still undecided does not reach its data."""
     if size == size_at(job, spot):
         return
-    if atoms_of(size) & job.ledger.free.keys():
+    if atoms_of(size) & job.store.free.keys():
         job.replace_shape(*spot, size)
     else:
         tie(job, *spot, size)
@@ -202,7 +202,7 @@ def stay_single(job: Job, spot: Spot, common: Dim) -> None:
     if not isinstance(size, Sym):
         return
     if job.sizes.wanted(size) == 1:
-        if atoms_of(size) <= job.ledger.free.keys():  # a literal 1 that nothing widens
+        if atoms_of(size) <= job.store.free.keys():  # a literal 1 that nothing widens
             job.replace_shape(*spot, 1)
         return
     if is_asked_equal(job, spot, common):

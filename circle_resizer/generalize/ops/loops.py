@@ -56,10 +56,10 @@ def settle(job: Job) -> tuple[Loop, list[Value]] | None:
     body, cond = opt.body_subgraph_index, opt.cond_subgraph_index
     outs = [Value(job.site.graph.tensors[i].name, None) for i in job.site.op.outputs]
     start = [with_free_sizes(job, k, v) for k, v in enumerate(job.operands) if v is not None]
-    blockers = len(job.ledger.blockers)
+    blockers = len(job.store.blockers)
     state = [unsettled(v) for v in named(start, outs, body)]
     for _ in range(MAX_ITERATIONS):
-        job.ledger.blockers.truncate(blockers)
+        job.store.blockers.truncate(blockers)
         after = job.engine.call(job.site, body, state)
         if len(after) != len(state):
             return None
@@ -131,7 +131,7 @@ def absorbs(job: Job, before: Dim, after: Dim) -> bool:
     ``n - f + B`` is ``n`` again if the literal ``f``, say the first row that is kept, became ``B``;
     but an iteration that pushes one row into a state of ``n`` does not push a batch of them.
     """
-    free = job.ledger.free.keys()
+    free = job.store.free.keys()
     if atoms_of(before) & atoms_of(after):
         return not atoms_of(after - before) <= free
     return bool(atoms_of(after) & free) and not atoms_of(after) <= free
@@ -150,4 +150,4 @@ def complexity(job: Job, size: Dim) -> tuple[bool, int, str]:
     Every iteration takes the simplest, so that states which the body permutes come to rest.
     """
     atoms = atoms_of(size)
-    return bool(atoms & job.ledger.free.keys()), len(atoms), str(size)
+    return bool(atoms & job.store.free.keys()), len(atoms), str(size)

@@ -43,7 +43,7 @@ def follow_operand(job: Job, shape: Shape, target: tuple[int, ...]) -> None:
     whole = resolved(target, [*map(job.sizes.stored, shape)])
     if whole is None or stays_true(job, shape, target):
         return
-    readings = job.ledger.regroup(visible(job, shape), whole)
+    readings = job.store.regroup(visible(job, shape), whole)
     exact = [r for r in readings if is_exact(job, shape, r)]
     if job.is_bare and all(r.grows for r in exact) and still_holds(job, shape, whole):
         job.keep(1, list(target), LONE)
@@ -59,10 +59,10 @@ def choose(job: Job, exact: Sequence[Reading], target: Sequence[int]) -> None:
     """Go on with one of several layouts; those behind it that mean other rows are its rivals."""
     chosen = job.read(exact)
     later = range(exact.index(chosen) + 1, len(exact))
-    job.ledger.rivals[job.site.key] = [
+    job.store.rivals[job.site.key] = [
         k for k in later if not exact[k].moves_unit and not exact[k].same_rows(chosen)
     ]
-    apply(job, chosen, target, rivals=untried(job.ledger, job.site.key))
+    apply(job, chosen, target, rivals=untried(job.store, job.site.key))
 
 
 def follow_computed(job: Job, shape: Shape) -> None:
@@ -72,7 +72,7 @@ def follow_computed(job: Job, shape: Shape) -> None:
     whole = resolved_sizes(job, sizes, shape)
     if whole is None or not any(is_undecided(job, d) for d in sizes):
         return
-    readings = job.ledger.regroup(shape, whole)
+    readings = job.store.regroup(shape, whole)
     fitting = [r for r in readings if is_exact(job, shape, r) and could_be(job, sizes, r)]
     if not fitting:
         job.blocked(
@@ -103,7 +103,7 @@ def resolved_sizes(job: Job, sizes: Sequence[Dim], shape: Shape) -> tuple[int, .
 
 def is_undecided(job: Job, size: Dim) -> bool:
     """Whether a literal that a constraint may still decide is part of a size."""
-    return bool(atoms_of(size) & job.ledger.free.keys())
+    return bool(atoms_of(size) & job.store.free.keys())
 
 
 def could_be(job: Job, sizes: Sequence[Dim], reading: Reading) -> bool:
@@ -150,7 +150,7 @@ def apply(job: Job, reading: Reading, target: Sequence[int], *, rivals: bool) ->
         return
     job.site.answers = [reading.dims]
     set_target(job, reading.dims, target)
-    if rivals or (reading.preference and not job.ledger.refuted.get(job.site.key)):
+    if rivals or (reading.preference and not job.store.refuted.get(job.site.key)):
         job.assume(reading.preference or FIRST)
 
 
@@ -172,14 +172,14 @@ def set_target(job: Job, dims: Shape, target: Sequence[int]) -> None:
 
 def remember(job: Job, reading: Reading) -> None:
     """Note the factors of a result and how they came about, for operators further on."""
-    job.ledger.remember(reading.dims)
+    job.store.remember(reading.dims)
     for size in reading.dims:
-        whole_maps.remember(job.ledger, size)
+        whole_maps.remember(job.store, size)
         flattens = reading.moves_unit or reading.preference == "flattened rows"
         if flattens and isinstance(size, Sym) and size.parts:
-            job.ledger.flattened[size.terms] = True
+            job.store.flattened[size.terms] = True
     if reading.preference == REORDERED:
-        job.ledger.reordered[job.site.graph.index, job.site.op.outputs[0]] = True
+        job.store.reordered[job.site.graph.index, job.site.op.outputs[0]] = True
 
 
 def override(job: Job, dims: Sequence[Dim]) -> None:

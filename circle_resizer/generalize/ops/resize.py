@@ -58,11 +58,11 @@ def resized(job: Job, image: Image, entry: int) -> Dim:
             f"its input, {first}"
         )
     else:
-        doubt = ambiguity(job, image, entry, first, preference) if len(choices) > 1 else ""
+        doubt = why_undecided(job, image, entry, first, preference) if len(choices) > 1 else ""
     return job.free(1, entry, goal, [] if doubt else choices, preference, doubt=doubt)
 
 
-def ambiguity(job: Job, image: Image, entry: int, first: Dim, preference: str) -> str:
+def why_undecided(job: Job, image: Image, entry: int, first: Dim, preference: str) -> str:
     """Why neither a multiple of the input nor the literal is the likelier one; empty: it is."""
     size, stored = image.size, image.stored
     if is_front(job) and not job.is_bare and not job.assumes(preference):

@@ -67,7 +67,7 @@ def padding_before(job: Job) -> tuple[tuple[int, ...], tuple[Dim, ...]] | None:
     while (op := producers.get(tensor)) is not None and op.index < at:
         at = op.index
         if op.kind == "SPACE_TO_BATCH_ND":
-            patch = job.ledger.patches.get(((site.graph.index, op.index), 2, ""))
+            patch = job.store.patches.get(((site.graph.index, op.index), 2, ""))
             return (patch.old, patch.new) if patch else None
         data = [t for t in op.inputs if t in producers or t in site.graph.inputs]
         if not data:
