@@ -58,5 +58,7 @@ def test_another_rank_is_taken_as_it_is() -> None:
 
 def test_the_message_shows_what_the_file_says() -> None:
     data = mystery([1, 4, 4], [[1, 8]], joined=False)
-    with pytest.raises(ResizeError, match=r"its result, \[1, 4, 4\] in the file, with --output-s"):
+    with pytest.raises(
+        ResizeError, match=r"its result, \[1, 4, 4\] in the file, with output_shapes="
+    ):
         resize(data, [[3, 8]])

@@ -191,7 +191,7 @@ def picked(count: int = 3, *, behind: bool = True) -> bytes:
     [(picked(), [7, 4], "rows"), (reversed_rows([5, 4]), [2, 7, 3], "lengths")],
 )
 def test_the_way_out_that_a_refusal_names_is_one(data: bytes, shape: list[int], name: str) -> None:
-    with pytest.raises(ResizeError, match=f"--constant '{name}=FILE.npy'"):
+    with pytest.raises(ResizeError, match=f"constants={{'{name}': ARRAY}}"):
         resize(data, [shape])
     result = resize(data, [shape], constants={name: np.array([6, 5], np.int32)})
     assert constant(result.data, 0, 1) == [6, 5]

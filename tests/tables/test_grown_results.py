@@ -234,7 +234,7 @@ def test_data_are_given_by_either_name(name: str, dtype: Any) -> None:
         return graph.op("ADD", [x, half(graph, ROWS[None, :n])], [[1, n, 8]], name="y")
 
     one = built(learned, 6)
-    with pytest.raises(ResizeError, match=r"--constant 'table_f32=FILE.npy'"):
+    with pytest.raises(ResizeError, match=r"constants={'table_f32': ARRAY}"):
         resize(one, {"x": [1, 9, 8]})
     given = ROWS[None, :9].astype(dtype)
     (got,) = operand_values(resize(one, {"x": [1, 9, 8]}, constants={name: given}).data)
