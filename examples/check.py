@@ -74,7 +74,8 @@ def bert_refuses(folder: Path) -> bool:
     except ResizeError as error:
         words = ["one-resize", "-i", str(source), "-o", str(out), "-s", "[1,20],[1,21]"]
         done = command(folder, *words)
-        return done.returncode == 1 and str(error) in done.stderr and not out.exists()
+        more = f"one-resize --explain {error.cause.kind}"
+        return done.returncode == 1 and more in done.stderr and not out.exists()
     return False
 
 
