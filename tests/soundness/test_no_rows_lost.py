@@ -41,7 +41,7 @@ def twice(g: GraphBuilder, x: int, _: int) -> int:
 
 def widened(g: GraphBuilder, x: int, _: int) -> int:
     row = row_slice(g, x, 1)
-    return int(g.op("BROADCAST_TO", [row, ints(g, *SHAPE)], [SHAPE]))
+    return int(g.op("BROADCAST_TO", [row, ints(g, *SHAPE)], [SHAPE], version=3))
 
 
 def constant_update(g: GraphBuilder, x: int, _: int) -> int:
