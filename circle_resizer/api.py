@@ -67,9 +67,10 @@ def resize(
     also takes names of ``open(model).axes``. ``batch`` is the number of rows of every input.
     ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
     ``output_shapes``, ``cut_tables``, ``global_pool`` and ``assume`` say what the file does not;
-    ``fold`` computes shape arithmetic that has become constant: docs/python.md.
+    ``fold`` computes shape arithmetic that has become constant.
     A request equal to the stored shapes changes no byte, except that ``mend`` corrects recorded
-    shapes that contradict inference. Raises ``ResizeError``. Threads may share a ``Model``.
+    shapes that contradict inference. Raises ``ResizeError``; a request that cannot be met changes
+    nothing. Threads may share a ``Model``.
     """
     found = model if isinstance(model, Model) else Model.open(model)
     shapes = None if input_shapes is None else shapes_given(input_shapes)

@@ -108,7 +108,7 @@ def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> 
 
 
 def picks_rows(job: Job) -> bool:
-    """Whether what is made of an operator's result are indices of rows."""
+    """Whether an operator's result becomes the indices of a GATHER, GATHER_ND or SCATTER_ND."""
     paths = Paths(job.site.graph)
     for op in paths.reached(job.site.op, INDEX_WAY, forward=True):
         if op.kind in {"GATHER_ND", "GATHER"} and paths.is_fed(op.inputs[0]):

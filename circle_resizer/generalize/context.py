@@ -221,5 +221,5 @@ def turn_back(ledger: Ledger, site: Site) -> None:
 
 
 def ancestors(site: Site) -> Iterator[int]:
-    """The operators of the same graph whose results reach ``site``, the latest first."""
+    """The operators of the site's subgraph whose results reach it, the latest first."""
     return choices.ancestors(site.graph.producers, site.op.inputs)

@@ -103,7 +103,7 @@ class Repair:
 
         A size is that of an operand's axis where both go from one number to another: [1,8] ->
         [3,8] beside an operand [1,5] -> [3,5]. What comes behind then knows that it is the batch
-        and not some 3. Of several such axes it is the first in the same place.
+        and not some 3. Of several such axes the first one at this position is taken.
         """
         stored = tensor.shape or ()
         shape: list[Dim] = list(sizes)

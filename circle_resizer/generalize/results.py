@@ -81,7 +81,7 @@ def constant(tensor: Tensor, value: Value, moving: set[int]) -> Iterator[str]:
 
 
 def joined(ledger: Ledger, value: Value) -> Iterator[str]:
-    """Axes on which a batch was laid beside other rows because nothing told where it goes."""
+    """Axes on which a batch was merged with other rows since no constraint placed it."""
     for axis, size in enumerate(value.shape or ()):
         if size_is_joined(ledger, size):
             yield (

@@ -64,7 +64,7 @@ def contradiction(symbolic: Inference, ledger: Ledger, start: int) -> str:
 
 
 def prove_entries(ledger: Ledger) -> None:
-    """Mark entries of which every rival is refuted, until no more can be."""
+    """Prove entries by refuting each rival, until no more can be proven."""
     constraints = constraints_by_entry(ledger)
     open_names = set(ledger.free) - set(ledger.proven)
     todo = open_names

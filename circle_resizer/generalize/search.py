@@ -25,7 +25,7 @@ Inputs: TypeAlias = Callable[[], Sequence[Shape]]
 def decide(
     model: Model, inputs: Inputs, ledger: Ledger, settings: Settings, *, numeric: bool
 ) -> Inference:
-    """The shapes of all tensors at the wanted sizes; what was decided for them is in the ledger."""
+    """The shapes of all tensors at the wanted sizes; the decisions are left in ``ledger``."""
     inference = attempt(model, inputs, ledger, settings, numeric=numeric)
     if ledger.blockers:
         raise refused(ledger.causes(model.subgraphs))
@@ -65,7 +65,7 @@ def finished(
     model: Model, shapes: Sequence[Shape], symbolic: Inference, ledger: Ledger,
     settings: Settings, *, numeric: bool,
 ) -> Inference:  # fmt: skip
-    """What is checked once the whole model is decided, and the shapes at the wanted sizes."""
+    """Check the decisions about the whole model; the shapes at the wanted sizes."""
     for free in ledger.free.values():
         if not free.choices:
             ledger.block(undecided(free))

@@ -98,7 +98,7 @@ def remade(inference: Inference, ledger: Ledger, number: Number) -> list[float |
 
 
 def forms_of(number: Number, total: Total) -> Iterator[float | None]:
-    """The same for one sum."""
+    """What a factor beside one sum becomes, by every form that it may have; ``None``: unknown."""
     (value,), kind = number.values, number.site.op.kind
     if kind in {"ADD", "SUB"} and abs(value) == total.stored > 2:
         yield None
@@ -137,7 +137,7 @@ def made(inference: Inference, number: Number, new: float | None) -> Extension |
 
 
 def put(ledger: Ledger, operand: int, site: Site, new: Extension) -> None:
-    """Let other contents of the same shape take the place of a constant operand."""
+    """Replace the data of a constant operand; its shape stays."""
     index = site.op.inputs[operand]
     ledger.used.add(site.graph.tensors[index].name)
     regrow = Regrow(site.key, operand, str(site), index, {}, new)

@@ -26,7 +26,7 @@ def remember(ledger: Ledger, size: Dim) -> None:
 
 
 def check(inference: Inference, ledger: Ledger, settings: Settings) -> None:
-    """Block attention over square maps of one size, unless the user says what it is.
+    """Refuse attention over square maps of one size, unless the user assumes that it is global.
 
     Maps of two sizes, or one that is not square, cannot all be one window.
     """

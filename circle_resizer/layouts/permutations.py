@@ -47,10 +47,10 @@ class Reading:
     """
 
     def same_rows(self, other: Reading) -> bool:
-        """Whether both hold the same rows, one of them with an axis merged that the other keeps.
+        """Whether one layout is the other with neighbouring axes merged.
 
-        ``[B,4,S,8]`` and ``[4*B,S,8]`` do: what treats all leading axes alike gives the same
-        numbers. ``[B,1,8]`` and ``[1,B,8]`` do not.
+        ``[B,4,S,8]`` and ``[4*B,S,8]`` are: operators that treat leading axes alike give equal
+        numbers. ``[B,1,8]`` and ``[1,B,8]`` are not.
         """
         if self.perm is not None or other.perm is not None:
             return False

@@ -97,7 +97,7 @@ def scales(job: Job, image: Image, entry: int) -> tuple[list[Dim], str]:
 
 
 def stretches(size: Sequence[int], stored: Sequence[int | None]) -> list[bool]:
-    """Whether each axis gets a whole multiple of what it had."""
+    """For rows and columns, whether the new size is a whole multiple of the stored one."""
     return [old is not None and new % old == 0 for new, old in zip(size, stored, strict=True)]
 
 

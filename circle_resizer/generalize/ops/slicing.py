@@ -1,4 +1,4 @@
-"""SLICE: ends and sizes that were the extent of a moving axis."""
+"""SLICE and DYNAMIC_UPDATE_SLICE: ends and sizes that were the extent of a resized axis."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from circle_resizer.generalize.context import Job, ancestors
+from circle_resizer.generalize.operand_axes import is_fixed
+from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.value import Shape
@@ -83,7 +85,7 @@ def start_backward(job: Job, cut: Cut, low: int) -> Dim:
 def stop(job: Job, cut: Cut, high: int) -> Dim:
     """An end: the extent of the axis stays that, a cut inside stays where it is.
 
-    A slice that cuts nothing off took all rows, or the first or last one of what was a single row.
+    Example: of [2,1,3], a slice to row 1 took all rows, or the first or last one of the only row.
     """
     if cut.stride < 0:
         return stop_backward(job, cut, high)
@@ -124,7 +126,7 @@ def square_cut(job: Job, at: int) -> list[Dim]:
 def cut_choices(job: Job, cut: Cut, at: int) -> list[Dim]:
     """A first row stays one row; any other cut has two readings, which a consumer must decide.
 
-    Where the slice is all there is, nothing but the file says what is meant.
+    Where the slice is the only operator, its constants stay.
     """
     seams = seams_of(job, cut.axis)
     if seams is not None:
@@ -227,7 +229,7 @@ def slice_(job: Job) -> None:
 
 
 def part(job: Job, cut: Cut, low: int | None, count: int | None) -> tuple[Dim | None, Dim | None]:
-    """(begin, size) of a slice of one axis; ``None`` for what is computed."""
+    """(begin, size) of a slice of one axis; ``None`` for a computed one."""
     if low is None:
         return None, window(job, cut, count)
     if count is not None and crops(job, cut.axis, low, cut.extent - low - count):
@@ -243,8 +245,25 @@ def window(job: Job, cut: Cut, count: int | None) -> Dim | None:
     """How many rows are read from a computed position on.
 
     As many as there were leave no position but 0: all rows are read, as they go on to be. Of one
-    row among one, nobody knows whether it is all of them or a single one.
+    row among one, either all of them or a single one was meant.
     """
     if count != cut.extent:
         return count
     return cut.size if count > 1 else job.free(2, cut.entry, count, [], CUT)
+
+
+@repair("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
+def dynamic_update_slice(job: Job) -> None:
+    """An update goes on to be written over every batch, and a constant over every row it was.
+
+    A prompt that was as long as its cache may have another length than that.
+    """
+    x, update = job.shape(0), job.shape(1)
+    if x is None or update is None or len(x) != len(update):
+        return
+    for axis, (size, count) in enumerate(zip(x, update, strict=True)):
+        was_whole = job.sizes.stored(size) == job.sizes.stored(count)
+        if not was_whole or not job.sizes.changes(size) or job.sizes.is_inner(size):
+            continue
+        if job.sizes.stored(size) == 1 or is_fixed(job, (1, axis)):
+            settle(job, [(0, axis), (1, axis)], ones_too=True)
