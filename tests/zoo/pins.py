@@ -7,30 +7,23 @@ bytes. Whether what is written is right, the oracles say; here nothing changes u
 from __future__ import annotations
 
 import hashlib
+import importlib
+import inspect
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
-from tests.generalize import test_position_rows
-from tests.generalize.ops import (
-    test_broadcast,
-    test_concat,
-    test_fill,
-    test_matmul,
-    test_pad,
-    test_pooling,
-    test_reshape,
-    test_resize,
-    test_split,
-    test_strided_slice,
-)
+from tests.support import graph_moves, graph_pictures  # noqa: F401  (their steps)
 from tests.support.graphs import twins
-from tests.support.nets import built
+from tests.support.two_sizes import built
 from tests.zoo.cases import cases
 
 PINS = Path(__file__).with_name("pins.tsv")
+OPERATORS = Path(__file__).parent.parent / "generalize" / "ops"
+PARAMETERS = ["graph", "n"]
+SIZES = ((4, 6), (6, 4), (1, 4), (4, 1))
 SEEDS = range(200)
 WRITTEN, REFUSED = "written", "refused"
 Shapes = Sequence[Sequence[int]]
@@ -68,26 +61,15 @@ def zoo() -> Iterator[Pin]:
         yield pin(f"zoo {case}", case.file(start).read_bytes(), *steps)
 
 
-TRAPS = (
-    (test_strided_slice.backward, 6, 9), (test_strided_slice.backward_to_the_end, 6, 9),
-    (test_strided_slice.class_token, 4, 6), (test_strided_slice.single_row, 1, 4),
-    (test_reshape.twice, 2, 5), (test_reshape.rows_of_a_map, 1, 3),
-    (test_concat.picked_rows, 1, 3), (test_concat.picked_rows, 2, 5),
-    (test_broadcast.one_of_a_table, 1, 4), (test_split.unrolled, 4, 6), (test_fill.pairs, 4, 6),
-    (test_pooling.bins, 8, 12), (test_pooling.strips, 4, 6),
-    (test_resize.back_to_the_image, 16, 18), (test_resize.back_to_the_image, 16, 32),
-    (test_pad.same_padding, 16, 17), (test_pad.same_padding, 16, 20),
-    (test_position_rows.cached_position, 5, 9), (test_matmul.flattened, 1, 2),
-)  # fmt: skip
-"""Networks that look as if they could be resized, and the sizes they are built for."""
-
-
 def trapped() -> Iterator[Pin]:
-    """Both directions of every trap."""
-    for net, *sizes in TRAPS:
-        for old, new in (sizes, sizes[::-1]):
-            wanted = Model(built(net, new)).input_shapes
-            yield pin(f"trap {net.__name__} {old} {new}", built(net, old), wanted)
+    """Every network for any size in the tests of the operators' repairs, from size to size."""
+    for module in sorted(OPERATORS.glob("test_*.py")):
+        found = vars(importlib.import_module(f"tests.generalize.ops.{module.stem}"))
+        for name, net in sorted(found.items()):
+            if inspect.isfunction(net) and list(inspect.signature(net).parameters) == PARAMETERS:
+                for old, new in SIZES:
+                    wanted = Model(built(net, new)).input_shapes
+                    yield pin(f"trap {module.stem}.{name} {old} {new}", built(net, old), wanted)
 
 
 def random_networks() -> Iterator[Pin]:
