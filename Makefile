@@ -66,6 +66,7 @@ ifdef TESTS
 # Golden runs as the commands answer today: look at the difference before you commit it.
 bless: $(VENV)/test.installed
 	$(BIN)/python -m tests.ui.bless
+	$(BIN)/python -m tests.zoo.pins
 
 bench: $(VENV)/test.installed
 	$(BIN)/python -m bench

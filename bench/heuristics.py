@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from circle_resizer import ResizeError, resize
 from circle_resizer.edits.report import Report
 from circle_resizer.generalize.evidence import Grade
-from tests.zoo.judge import RIGHT, Case, cases, verdict
+from tests.zoo.cases import RIGHT, Case, cases
+from tests.zoo.judge import verdict
 
 
 def main() -> int:

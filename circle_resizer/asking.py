@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from circle_resizer import wording
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model
 from circle_resizer.generalize.axis_groups import AxisGroups, axis_groups
 from circle_resizer.generalize.batch_axis import batch_axes
 from circle_resizer.generalize.context import Settings
 from circle_resizer.inference.request import by_name, requested
+from circle_resizer.refusals import wording
 from circle_resizer.request.shape_text import Asked
 
 

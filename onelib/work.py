@@ -6,10 +6,10 @@ import argparse
 import re
 import traceback
 
-from circle_resizer import wording
 from circle_resizer.api import compare, resize
 from circle_resizer.edits.result import Result
 from circle_resizer.errors import ResizeError, ShapeTextError
+from circle_resizer.refusals import wording
 from onelib import launch, signals, story
 from onelib.drivers import RESIZE
 from onelib.given import Given

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from tests import recipe
-from tests.test_repairs import pooled
+from tests.generalize.ops.test_pooling import pooled
 from tests.ui import models
 
 ROOT = Path(__file__).resolve().parent.parent

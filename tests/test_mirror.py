@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+import circle_resizer.generalize.ops
 import circle_resizer.ops
+from circle_resizer.generalize.registry import REPAIRS
 from circle_resizer.inference.catalog import NO_RULE
 from circle_resizer.inference.rules import ELEMENTS, RULES
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
@@ -12,6 +14,7 @@ from circle_resizer.schema.operators import BUILTIN_OPERATORS
 ROOT = Path(__file__).parent.parent
 FAMILIES = sorted(p.stem for p in (ROOT / "circle_resizer" / "ops").glob("*.py"))
 FAMILIES.remove("__init__")
+GENERALIZED = {p.stem for p in (ROOT / "circle_resizer/generalize/ops").glob("*.py")} - {"__init__"}
 
 
 @pytest.mark.parametrize("operator", BUILTIN_OPERATORS.values())
@@ -52,3 +55,17 @@ def test_every_family_that_registers_rules_is_listed() -> None:
 
 def test_every_rule_says_what_it_does() -> None:
     assert [name for name, entry in RULES.items() if not entry.function.__doc__] == []
+
+
+def test_numbers_of_a_family_are_generalized_in_a_file_of_its_name() -> None:
+    assert GENERALIZED - set(FAMILIES) == set()
+    assert set(circle_resizer.generalize.ops.__all__) == GENERALIZED
+
+
+@pytest.mark.parametrize("family", sorted(GENERALIZED))
+def test_every_generalized_family_has_its_tests(family: str) -> None:
+    text = (ROOT / f"tests/generalize/ops/test_{family}.py").read_text()
+    module = f"circle_resizer.generalize.ops.{family}"
+    operators = [name for name, function in REPAIRS.items() if function.__module__ == module]
+    assert operators
+    assert [n for n in operators if f'"{n.removeprefix("CUSTOM:")}"' not in text] == []

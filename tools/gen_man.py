@@ -71,6 +71,34 @@ NOTES = {
 }
 
 
+EXAMPLES = {
+    "one-resize": [
+        "one-resize model.circle --inspect",
+        "one-resize model.circle model.b4.circle --batch 4",
+        'one-resize model.circle model.s128.circle -s "ids:[_,128]"',
+        "one-resize --explain data-tied-to-a-size",
+    ],
+    "circle-resizer": [
+        "circle-resizer --input_path in.circle --output_path out.circle --input_shapes [4,16]"
+    ],
+    "onecc": ["onecc -C model.cfg", "onecc resize model.circle model.b4.circle --batch 4"],
+    "one-build": ["one-build -C model.cfg"],
+}
+ENVIRONMENT = {
+    "one-resize": [
+        ("NO_COLOR", "if set and not empty, a terminal gets no colours"),
+        ("HOME", "what a leading ~ stands for"),
+    ],
+    "onecc": [("ONE_BIN_DIR", "a folder of drivers"), ("HOME", "what a leading ~ stands for")],
+}
+ENVIRONMENT["one-build"] = ENVIRONMENT["onecc"]
+FILES = {
+    "one-resize": [("OUTPUT_PATH.log", "the log of the run, unless --log or --no-log is given")],
+    "onecc": [("/usr/share/one/bin", "the drivers of ONE")],
+}
+FILES["one-build"] = FILES["onecc"]
+
+
 def parsers() -> list[argparse.ArgumentParser]:
     """The parsers of all commands, without what depends on the machine."""
     return [command.make_parser() for command in (resize, resizer, onecc, one_build)]
@@ -97,6 +125,11 @@ def page(parser: argparse.ArgumentParser) -> str:
     lines.append(".SH EXIT STATUS")
     for code, meaning in CODES[name]:
         lines += [".TP", f"\\fB{code}\\fR", escaped(meaning)]
+    for head, found in (("ENVIRONMENT", ENVIRONMENT), ("FILES", FILES)):
+        lines += [f".SH {head}"] if name in found else []
+        for what, meaning in found.get(name, []):
+            lines += [".TP", f"\\fB{escaped(what)}\\fR", escaped(meaning)]
+    lines += [".SH EXAMPLES", *(f".PP\n.nf\n{escaped(line)}\n.fi" for line in EXAMPLES[name])]
     others = ", ".join(f"\\fB{escaped(p)}\\fR(1)" for p in CODES if p != name)
     lines += [".SH COPYRIGHT", escaped(COPYRIGHT), ".SH SEE ALSO", others]
     return "\n".join(lines) + "\n"

@@ -101,11 +101,11 @@ def rank_changed(job: Job, operand: int) -> bool:
     value, index = job.operands[operand], job.site.op.inputs[operand]
     if index < 0 or value is None or value.constant or index in job.site.graph.inputs:
         return False
-    recorded = job.site.graph.tensors[index].shape
-    if not recorded or len(recorded) == len(value.shape or ()):
+    recorded, rank = job.site.graph.tensors[index].shape, len(value.shape or ())
+    if not recorded or len(recorded) == rank:
         return False
     old = job.original(index)
-    return old is not None and old.shape is not None and len(old.shape) != len(value.shape or ())
+    return old is not None and old.shape is not None and len(old.shape) != rank
 
 
 def check_rank(job: Job, operand: int, kinds: Mapping[Place, AxisKind]) -> None:

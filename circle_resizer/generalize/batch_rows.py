@@ -62,6 +62,6 @@ def picks(job: Job, column: int, size: Dim) -> bool:
 
 
 def table_shape(job: Job, index: int) -> Shape | None:
-    """The shape of what is picked from, if it is known already."""
+    """Shape of the operand of a GATHER that rows are picked from, if it is known already."""
     value = job.site.frame[index]
     return value.shape if value is not None else None

@@ -130,7 +130,7 @@ class Choices:
         return found
 
     def _unsolved(self, position: int) -> int:
-        """Forget what was solved from an operator on; where to go on so that nobody knows of it."""
+        """Forget solutions found from an operator on; the position before any of them was used."""
         first = position
         while self._solved_at and -self._solved_at[0][0] >= position:
             _, place = heapq.heappop(self._solved_at)
@@ -166,7 +166,7 @@ class Choices:
     def _revisable_anywhere(
         self, graph: int, producers: Mapping[int, Operator], reasons: set[int]
     ) -> Key | Place | None:
-        """The same where other graphs are involved, any choice of which may be to blame."""
+        """``_revisable`` across subgraphs: all choices of other graphs are in the conflict set."""
         more = partial(self._conflicts, graph, reasons)
         reach = set(ancestors(producers, set(reasons), more))
         for place in reversed(self.tried):
@@ -194,7 +194,7 @@ def ancestors(
 ) -> Iterator[int]:
     """The operators that tensors are computed by, the latest first.
 
-    ``more`` names, by operator, further tensors that what it made rests on.
+    ``more`` names, by operator, further tensors that its results depend on.
     """
     seen: set[int] = set()
     heap: list[int] = []

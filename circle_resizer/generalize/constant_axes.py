@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from circle_resizer import wording
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize import second_tables
 from circle_resizer.generalize.batch_rows import row_of_each
@@ -16,6 +15,7 @@ from circle_resizer.generalize.joined_sizes import pieces_of
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.inference.value import Value
+from circle_resizer.refusals import wording
 from circle_resizer.symbolic.dim import Dim, atoms_of, factors_of
 from circle_resizer.tables.constant import given_array, given_data
 from circle_resizer.tables.constant_results import constant_results
@@ -110,7 +110,7 @@ def counts_rows(job: Job, tensor: Tensor, pairs: Mapping[int, Pairs | None]) -> 
 
 
 def picks_rows(job: Job) -> bool:
-    """Whether what is made of an operator's result are indices of rows."""
+    """Whether an operator's result becomes the indices of a GATHER, GATHER_ND or SCATTER_ND."""
     paths = Paths(job.site.graph)
     for op in paths.reached(job.site.op, INDEX_WAY, forward=True):
         if op.kind in {"GATHER_ND", "GATHER"} and paths.is_fed(op.inputs[0]):

@@ -245,5 +245,5 @@ def turn_back(store: Store, site: Site) -> None:
 
 
 def ancestors(site: Site) -> Iterator[int]:
-    """The operators of the same graph whose results reach ``site``, the latest first."""
+    """The operators of the site's subgraph whose results reach it, the latest first."""
     return choices.ancestors(site.graph.producers, site.op.inputs)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
-from circle_resizer import wording
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
@@ -21,6 +20,7 @@ from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.stored_values import recorded
 from circle_resizer.inference.value import Element, Value, shown
+from circle_resizer.refusals import wording
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 from circle_resizer.tables.constant_results import as_constant
@@ -110,7 +110,7 @@ class Repair:
 
         A size is that of an operand's axis where both go from one number to another: [1,8] ->
         [3,8] beside an operand [1,5] -> [3,5]. What comes behind then knows that it is the batch
-        and not some 3. Of several such axes it is the first in the same place.
+        and not some 3. Of several such axes the first one at this position is taken.
         """
         stored = tensor.shape or ()
         shape: list[Dim] = list(sizes)

@@ -68,7 +68,7 @@ def change_entries(job: Job, operand: int, new: Sequence[Dim | None]) -> None:
 
 
 def changed_entry(job: Job, operand: int, entry: int, old: Element, new: Dim) -> Dim:
-    """A new number for a computed entry: what it is made of follows, or that is refused."""
+    """A new number for a computed entry: constants behind it follow, or it is refused."""
     if isinstance(old, Sym):
         fits = job.agree(old, new) is not None
     else:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from circle_resizer import wording
 from circle_resizer.file.model import Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.second_exports import is_literal
@@ -19,6 +18,7 @@ from circle_resizer.generalize.size_numbers import given, put
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Shape
+from circle_resizer.refusals import wording
 from circle_resizer.schema.options import Options
 from circle_resizer.tables.constant_results import array_at, as_constant
 

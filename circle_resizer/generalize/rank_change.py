@@ -60,7 +60,7 @@ def goes_with(tensor: Tensor, value: Value, other: Value) -> bool:
 
 
 def goes_with_alone(tensor: Tensor, value: Value, other: Value) -> bool:
-    """The same of the only operator: the request alone says what is meant, if no axis is lost."""
+    """``goes_with`` for a lone operator: only a lost axis is a conflict."""
     loses = len(tensor.shape or ()) > len(value.shape or ())
     return not (other.constant and has_rank_of(other, tensor) and loses)
 

@@ -22,25 +22,36 @@ def check(inference: Inference, store: Store) -> None:
     """Block results that do not follow although they may have to."""
     graph, frame = inference.model.subgraphs[0], inference.frames[0]
     paths = Paths(graph)
-    moving = {n for n in store.sizes.moving_numbers() if n > 1}
     for index in graph.outputs:
         tensor, value = graph.tensors[index], inference.value(graph, frame, index)
         value = as_constant(inference.model, graph, index, value) or value
-        found = constant(tensor, value, moving) if value.constant else joined(store, value)
-        for why in found:
+        for why in reasons(store, tensor, value):
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
                 store.search.backtrack((0, -2 - index), graph.producers, [index])
             store.block(f"the result '{tensor.name}' {why}")
         if batch_is_behind(store, value):  # where nothing better is found, so be it
             store.search.backtrack((0, -2 - index), graph.producers, [index])
-        fixed = set[int]() if paths.is_fed(index) else made_of(paths, index)
-        numbers = {n for i in fixed for n in counts(inference.value(graph, frame, i))}
-        if confirmed(store, index, value):
-            continue
-        if any(any(store.sizes.forms_of(n)) for n in numbers):
-            place = f"subgraph 0, result '{tensor.name}'"
-            kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
-            store.kept[(0, -2 - index), -1] = kept
+        if not paths.is_fed(index) and not confirmed(store, index, value):
+            note_kept(inference, store, paths, index)
+
+
+def reasons(store: Store, tensor: Tensor, value: Value) -> Iterator[str]:
+    """Reasons why a result may belong to the stored sizes, or to one batch alone."""
+    if value.constant:
+        moving = {n for n in store.sizes.moving_numbers() if n > 1}
+        return constant(tensor, value, moving)
+    return joined(store, value)
+
+
+def note_kept(inference: Inference, store: Store, paths: Paths, index: int) -> None:
+    """Report a result of constants alone that holds a number that may be made from a size."""
+    graph, frame = paths.graph, inference.frames[0]
+    numbers = {n for i in made_of(paths, index) for n in counts(inference.value(graph, frame, i))}
+    if any(any(store.sizes.forms_of(n)) for n in numbers):
+        tensor = graph.tensors[index]
+        place = f"subgraph 0, result '{tensor.name}'"
+        kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
+        store.kept[(0, -2 - index), -1] = kept
 
 
 def confirmed(store: Store, index: int, value: Value) -> bool:
@@ -95,7 +106,7 @@ def constant(tensor: Tensor, value: Value, moving: set[int]) -> Iterator[str]:
 
 
 def joined(store: Store, value: Value) -> Iterator[str]:
-    """Axes on which a batch was laid beside other rows because nothing told where it goes."""
+    """Axes on which a batch was merged with other rows since no constraint placed it."""
     for axis, size in enumerate(value.shape or ()):
         if size_is_joined(store, size):
             yield (

@@ -64,7 +64,7 @@ def contradiction(symbolic: Inference, store: Store, start: int) -> str:
 
 
 def prove_entries(store: Store) -> None:
-    """Mark entries of which every rival is refuted, until no more can be."""
+    """Prove entries by refuting each rival, until no more can be proven."""
     constraints = constraints_by_entry(store)
     open_names = set(store.free) - set(store.proven)
     todo = open_names - store.witnesses.open

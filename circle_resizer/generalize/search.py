@@ -32,7 +32,7 @@ Inputs: TypeAlias = Callable[[], Sequence[Shape]]
 def decide(
     model: Model, inputs: Inputs, store: Store, settings: Settings, *, numeric: bool
 ) -> Inference:
-    """The shapes of all tensors at the wanted sizes; what was decided for them is in the store."""
+    """The shapes of all tensors at the wanted sizes; the decisions are left in ``store``."""
     inference = attempt(model, inputs, store, settings, numeric=numeric)
     if store.blockers:
         raise refused(store.causes(model.subgraphs))
@@ -72,7 +72,7 @@ def finished(
     model: Model, shapes: Sequence[Shape], symbolic: Inference, store: Store,
     settings: Settings, *, numeric: bool,
 ) -> Inference:  # fmt: skip
-    """What is checked once the whole model is decided, and the shapes at the wanted sizes."""
+    """Check the decisions about the whole model; the shapes at the wanted sizes."""
     for free in store.free.values():
         if not free.choices:
             store.block(undecided(free))

@@ -13,7 +13,6 @@ from itertools import chain
 
 import numpy as np
 
-from circle_resizer import wording
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Regrow
@@ -32,6 +31,7 @@ from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Shape
+from circle_resizer.refusals import wording
 from circle_resizer.schema.options import BatchMatMulOptions
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import assumed
@@ -105,7 +105,7 @@ def remade(inference: Inference, store: Store, number: Number) -> list[float | N
 
 
 def forms_of(number: Number, total: Total) -> Iterator[float | None]:
-    """The same for one sum."""
+    """What a factor beside one sum becomes, by every form that it may have; ``None``: unknown."""
     (value,), kind = number.values, number.site.op.kind
     if kind in {"ADD", "SUB"} and abs(value) == total.stored > 2:
         yield None
@@ -144,7 +144,7 @@ def made(inference: Inference, number: Number, new: float | None) -> Extension |
 
 
 def put(store: Store, operand: int, site: Site, new: Extension) -> None:
-    """Let other contents of the same shape take the place of a constant operand."""
+    """Replace the data of a constant operand; its shape stays."""
     index = site.op.inputs[operand]
     store.used.add(site.graph.tensors[index].name)
     regrow = Regrow(site.key, operand, str(site), index, {}, new)

@@ -80,7 +80,7 @@ class TrailedList(TrailedLog[Item]):
     """A list that can be cut short as well."""
 
     def truncate(self, count: int) -> None:
-        """Forget what was appended after the first ``count`` items."""
+        """Keep the first ``count`` items."""
         if len(self) > count:
             self._trail.log(partial(self.extend, self[count:]))
             super().__delitem__(slice(count, None))

@@ -74,7 +74,7 @@ class Equations:
         return self.sizes.same(a, b) or self._linked(a, b) is not None
 
     def _linked(self, a: Dim, b: Dim) -> tuple[str, Dim] | None:
-        """An input's symbol, and what it must be so that two sizes are equal."""
+        """An input's symbol, and the expression for it under which two sizes are equal."""
         sizes = self.sizes
         if sizes.wanted(a) != sizes.wanted(b) or sizes.stored(a) != sizes.stored(b):
             return None
@@ -92,9 +92,9 @@ class Equations:
         return None
 
     def _may_link(self, name: str, size: Dim) -> bool:
-        """Whether an input's axis may be tied to others: not to one of the same input that was 1.
+        """Whether an axis of an input may be linked to others: a unit axis not to its own input's.
 
-        Two axes of extent 1 of one input are never told apart by their numbers.
+        Two unit axes of one input cannot be distinguished by their stored numbers.
         """
         others = atoms_of(size)
         if not others or not others <= self.sizes.asked:
@@ -151,7 +151,7 @@ class Equations:
     def _solve(self, left: Dim, right: Dim) -> None:
         """Set a free symbol of ``left`` so that both sides are equal, if that can be done.
 
-        The latest one first, since what is solved for must not rest on what comes behind it.
+        The latest one first: a solution must not depend on entries behind it.
         """
         if isinstance(left, int):
             return

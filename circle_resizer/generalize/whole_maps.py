@@ -6,10 +6,10 @@ and so does attention within windows of 7x7. At another size the two part.
 
 from __future__ import annotations
 
-from circle_resizer import wording
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
+from circle_resizer.refusals import wording
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.dim import Dim, Sym, factors_of
 
@@ -26,7 +26,7 @@ def remember(store: Store, size: Dim) -> None:
 
 
 def check(inference: Inference, store: Store, settings: Settings) -> None:
-    """Block attention over square maps of one size, unless the user says what it is.
+    """Refuse attention over square maps of one size, unless the user assumes that it is global.
 
     Maps of two sizes, or one that is not square, cannot all be one window.
     """

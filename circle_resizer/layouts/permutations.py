@@ -47,10 +47,10 @@ class Reading:
     """
 
     def same_rows(self, other: Reading) -> bool:
-        """Whether both hold the same rows, one of them with an axis merged that the other keeps.
+        """Whether one layout is the other with neighbouring axes merged.
 
-        ``[B,4,S,8]`` and ``[4*B,S,8]`` do: what treats all leading axes alike gives the same
-        numbers. ``[B,1,8]`` and ``[1,B,8]`` do not.
+        ``[B,4,S,8]`` and ``[4*B,S,8]`` are: operators that treat leading axes alike give equal
+        numbers. ``[B,1,8]`` and ``[1,B,8]`` are not.
         """
         if self.perm is not None or other.perm is not None:
             return False
@@ -143,15 +143,13 @@ def unit_moves(
     for place in places:
         order = [i for i in range(len(factors)) if i != inside]
         order.insert(sum(map(len, content[:place])), inside)
-        if order == sorted(order):
-            if not content[place]:  # past other axes of 1, which stay: the same order of elements
-                dims = tuple(unit if j == place else merged(s) for j, s in enumerate(content))
-                yield Reading(dims, FIRST_FREE, moves_unit=True)
-            continue
         slots = [[unit, *slot] if j == place else slot for j, slot in enumerate(content)]
         dims = tuple(map(merged, slots))
-        merges = tuple(factors[i] for i in order) != dims
-        yield Reading(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
+        if order != sorted(order):
+            merges = tuple(factors[i] for i in order) != dims
+            yield Reading(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
+        elif not content[place]:  # past other axes of 1, which stay: the same order of elements
+            yield Reading(dims, FIRST_FREE, moves_unit=True)
 
 
 def dealt(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> list[list[int]]:

@@ -33,7 +33,7 @@ class Placements(LineUp):
     def _place(
         self, places: dict[int, tuple[int, ...]], to_right: dict[int, bool], preference: str
     ) -> Reading:
-        """Each gap's axes into its 1-slots; what is left over joins a neighbour."""
+        """Put the axes of each gap into its 1-slots, and merge the others into a neighbour."""
         content = [list(c) for c in self.content]
         for gap in self.gaps:
             if not gap.ghosts():

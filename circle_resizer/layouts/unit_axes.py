@@ -9,7 +9,8 @@ from itertools import combinations
 from circle_resizer.symbolic.dim import Dim, Sym
 
 RANK_OF_IMAGES = 4
-"""An axis behind the batch is a row up to this rank, and beyond it a frame that joins the batch."""
+"""For operands of this rank or less, a unit axis after the batch axis is a spatial row and keeps
+its own dimension; for higher ranks it is merged into the batch (video frames)."""
 
 
 @dataclass(slots=True)
@@ -35,7 +36,7 @@ class Gap:
         return len(self.ghosts()) <= self.room and (self.room > 1 or len(self.ones) == 1)
 
     def overflow(self, content: list[list[Dim]], *, to_right: bool) -> None:
-        """Put the axes into the 1-slots in order, and what is left over to a neighbour's content.
+        """Put the axes into the 1-slots in order, and merge the others into a neighbouring slot.
 
         That is the slot to the left, if there is one, unless they are sent to the right.
         """

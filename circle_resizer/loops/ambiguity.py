@@ -21,7 +21,7 @@ IRREGULAR = "an index other than an induction variable, plus or minus a number,"
 
 
 def follow_limits(job: Job, loop: Loop, state: Sequence[Value]) -> None:
-    """A loop over a whole axis stays one; what is not understood of it is a conflict."""
+    """A loop over a whole axis stays one; accesses that cannot be followed are a conflict."""
     goal, trips = goal_of(job, loop), loop.trip_count(job.sizes)
     if goal is not None and trips is not None:
         Follower(job, loop, goal, trips).follow()

@@ -19,7 +19,7 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 UP, DOWN = 1, -1
 COMPARISONS = {"LESS": (UP, 0), "LESS_EQUAL": (UP, 1), "GREATER": (DOWN, 0),
                "GREATER_EQUAL": (DOWN, 1), "NOT_EQUAL": (0, 0)}  # fmt: skip
-"""(direction in which a variable on the left runs, whether it may reach the limit)."""
+"""(direction in which the left variable runs, True if it may reach the bound)."""
 COMPARED = {1: (0, 0), 2: (DOWN, 1), 3: (DOWN, 0), 4: (UP, 1), 5: (UP, 0)}
 """``COMPARISONS`` by the comparison directions of StableHLO."""
 CONJUNCTIONS = {"LOGICAL_AND", "STABLEHLO_AND", "RESHAPE", "CAST"}

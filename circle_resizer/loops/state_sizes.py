@@ -58,7 +58,7 @@ def added_rows(job: Job, access: Access) -> Dim:
 
 
 def follow_sizes(job: Job, loop: Loop, state: Sequence[Value]) -> None:
-    """Axes accessed as a whole in the same iterations grow alike, as do queues that they fill."""
+    """Axes accessed as a whole in common iterations grow alike, as do queues that they fill."""
     goal, trips = goal_of(job, loop) or fixed(job, loop), loop.trip_count(job.sizes)
     if goal is None:
         return
@@ -158,7 +158,7 @@ def resized_extents(job: Job, loop: Loop, state: Sequence[Value]) -> dict[int, D
 def limiting_extents(job: Job, loop: Loop, state: Sequence[Value]) -> dict[int, Dim]:
     """Those of ``resized_extents`` that a literal limit may be.
 
-    A loop that applies the same operators to its states over and over, and never reads its
+    A loop that applies its operators to its states over and over, and never reads its
     induction variable, has a trip count that is no size of such a state.
     """
     body = job.engine.model.subgraphs[loop.body]

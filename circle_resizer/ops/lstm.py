@@ -5,13 +5,19 @@ output, 3 of the cell, 4 biases (always for the input, forget, cell and output g
 weights and bias. Some may be left out: the input gate, the cell weights, the projection.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from circle_resizer.errors import RuleError
-from circle_resizer.inference.axis_kinds import Axes, Axis, AxisKind, parameters, stays
+from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, stays
 from circle_resizer.inference.rules import Answer, rule
 from circle_resizer.inference.value import Sizes, Value
-from circle_resizer.ops.recurrent import expect, expect_count, memory, steps
+from circle_resizer.ops.recurrent import (
+    bidirectional_axes,
+    expect,
+    expect_count,
+    memories,
+    steps,
+)
 from circle_resizer.schema.options import (
     BidirectionalSequenceLSTMOptions,
     LSTMOptions,
@@ -31,17 +37,6 @@ def lstm_axes(x: Value, *rest: Value | None, opt: LSTMOptions) -> Axes:
     outputs, places = (4, (0, 3)) if basic_form else (1, (DIRECTION, DIRECTION + 1))
     found = stays(0, x, {1: AxisKind.REDUCED}, outputs) | parameters(1, *rest)
     return found | memories(rest, places, 0, outputs)
-
-
-def memories(rest: Sequence[Value | None], places: Iterable[int], batch: int, outputs: int) -> Axes:
-    """The states among the operands behind the first; one of another rank is opaque."""
-    found: Axes = {}
-    for i in places:
-        state = rest[i] if i < len(rest) else None
-        rank = len(state.shape or ()) if state is not None else 0
-        found |= {(i + 1, axis): Axis(AxisKind.OPAQUE) for axis in range(rank)}
-        found |= memory(i + 1, state, batch, outputs)
-    return found
 
 
 @rule("LSTM", axes=lstm_axes, many=True)
@@ -91,13 +86,8 @@ def unidirectional_sequence_lstm(
 def bidirectional_lstm_axes(
     x: Value, *rest: Value | None, opt: BidirectionalSequenceLSTMOptions
 ) -> Axes:
-    """Rows of the batch are apart, in the auxiliary input, too."""
-    batch, outputs = 1 if opt.time_major else 0, 1 if opt.merge_outputs else 2
-    found = steps(0, x, outputs, time_major=opt.time_major) | parameters(1, *rest)
-    tail = 2 * DIRECTION
-    if len(rest) > tail + 4:
-        found |= steps(tail + 5, rest[tail + 4], outputs, time_major=opt.time_major)
-    return found | memories(rest, range(tail, tail + 4), batch, outputs)
+    """The four states follow the weights of both directions."""
+    return bidirectional_axes(x, rest, range(2 * DIRECTION, 2 * DIRECTION + 4), opt)
 
 
 @rule("BIDIRECTIONAL_SEQUENCE_LSTM", axes=bidirectional_lstm_axes, many=True)

@@ -1,15 +1,21 @@
 """RNN, its sequences and SVDF. Sequences are [b,t,i], or [t,b,i] when time_major."""
 
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
 from circle_resizer.errors import RuleError
-from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, placed, stays
+from circle_resizer.inference.axis_kinds import Axes, Axis, AxisKind, parameters, placed, stays
 from circle_resizer.inference.rules import Answer, rule
 from circle_resizer.inference.value import Sizes, Value, shown
 from circle_resizer.schema.options import (
+    BidirectionalSequenceLSTMOptions,
     BidirectionalSequenceRNNOptions,
     SequenceRNNOptions,
     SVDFOptions,
 )
 from circle_resizer.symbolic.dim import Dim, differ, product
+
+Bidirectional: TypeAlias = BidirectionalSequenceLSTMOptions | BidirectionalSequenceRNNOptions
 
 
 def steps(operand: int, x: Value | None, outputs: int = 1, *, time_major: bool) -> Axes:
@@ -65,16 +71,34 @@ def unidirectional_sequence_rnn(
     return first, second, units
 
 
+def memories(rest: Sequence[Value | None], places: Iterable[int], batch: int, outputs: int) -> Axes:
+    """The states among the operands behind the first; one of another rank is opaque."""
+    found: Axes = {}
+    for i in places:
+        state = rest[i] if i < len(rest) else None
+        rank = len(state.shape or ()) if state is not None else 0
+        found |= {(i + 1, axis): Axis(AxisKind.OPAQUE) for axis in range(rank)}
+        found |= memory(i + 1, state, batch, outputs)
+    return found
+
+
+def bidirectional_axes(
+    x: Value, rest: Sequence[Value | None], states: Sequence[int], opt: Bidirectional
+) -> Axes:
+    """Rows of the batch are apart, also in the auxiliary input, which follows the last state."""
+    batch, outputs = 1 if opt.time_major else 0, 1 if opt.merge_outputs else 2
+    found = steps(0, x, outputs, time_major=opt.time_major) | parameters(1, *rest)
+    auxiliary = states[-1] + 1
+    if len(rest) > auxiliary:
+        found |= steps(auxiliary + 1, rest[auxiliary], outputs, time_major=opt.time_major)
+    return found | memories(rest, states, batch, outputs)
+
+
 def bidirectional_rnn_axes(
     x: Value, *rest: Value | None, opt: BidirectionalSequenceRNNOptions
 ) -> Axes:
-    """Rows of the batch are apart, in the auxiliary input, too."""
-    batch, outputs = 1 if opt.time_major else 0, 1 if opt.merge_outputs else 2
-    found = steps(0, x, outputs, time_major=opt.time_major) | parameters(1, *rest)
-    found |= memory(4, rest[3], batch, outputs) | memory(8, rest[7], batch, outputs)
-    if len(rest) > 8:
-        found |= steps(9, rest[8], outputs, time_major=opt.time_major)
-    return found
+    """The states follow the weights of their direction."""
+    return bidirectional_axes(x, rest, (3, 7), opt)
 
 
 @rule("BIDIRECTIONAL_SEQUENCE_RNN", axes=bidirectional_rnn_axes, many=True)

@@ -1,9 +1,11 @@
 """Fewer axes: MEAN, SUM and the other REDUCE_*, ARG_MAX and ARG_MIN."""
 
 import operator
+from collections.abc import Callable
 from functools import partial, reduce
 
 import numpy as np
+import numpy.typing as npt
 
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, placed, stays, without
@@ -79,23 +81,25 @@ def arg_max(x: Value, axis: Value) -> Sizes | None:
 @elements("ARG_MAX")
 def arg_max_elements(x: Elements, axis: Elements) -> Elements | None:
     """The first of the largest."""
-    rows = numbers(x)
-    return (
-        None
-        if rows is None or not rows.size
-        else np.asarray(np.argmax(rows, int(axis.item()))).astype(object)
-    )
+    return searched(np.argmax, x, axis)
 
 
 @elements("ARG_MIN")
 def arg_min_elements(x: Elements, axis: Elements) -> Elements | None:
     """The first of the smallest."""
+    return searched(np.argmin, x, axis)
+
+
+def searched(
+    search: Callable[[npt.NDArray[np.float64], int], npt.NDArray[np.intp]],
+    x: Elements,
+    axis: Elements,
+) -> Elements | None:
+    """Where ``search`` finds its number along the axis; ``None`` if some are unknown."""
     rows = numbers(x)
-    return (
-        None
-        if rows is None or not rows.size
-        else np.asarray(np.argmin(rows, int(axis.item()))).astype(object)
-    )
+    if rows is None or not rows.size:
+        return None
+    return np.asarray(search(rows, int(axis.item()))).astype(object)
 
 
 def folded(

@@ -31,13 +31,10 @@ def transpose_conv(
     """
     n, h, w, c_in = x.dims(4)
     c_out, k_h, k_w, c_kernel = kernel.dims(4)
-    if differ(c_in, c_kernel):
-        raise RuleError(f"{c_in} input channels, the kernel has {c_kernel}")
+    check_channels(c_in, c_kernel)
     check_bias(bias, c_out)
-    out = target(shape, 4)
     windows = ((h, k_h, opt.stride_h, 1), (w, k_w, opt.stride_w, 1))
-    check_transposed(out, (n, h, w, c_out), windows, opt.padding)
-    return out
+    return checked_target(shape, (n, h, w, c_out), windows, opt.padding)
 
 
 @rule("CONV_3D_TRANSPOSE", axes=transposed(3, 3))
@@ -50,23 +47,27 @@ def conv_3d_transpose(
     """
     n, d, h, w, c_in = x.dims(5)
     k_d, k_h, k_w, c_out, c_kernel = kernel.dims(5)
-    if differ(c_in, c_kernel):
-        raise RuleError(f"{c_in} input channels, the kernel has {c_kernel}")
+    check_channels(c_in, c_kernel)
     check_bias(bias, c_out)
-    out = target(shape, 5)
     windows = (
         (d, k_d, opt.stride_d, opt.dilation_d_factor),
         (h, k_h, opt.stride_h, opt.dilation_h_factor),
         (w, k_w, opt.stride_w, opt.dilation_w_factor),
     )
-    check_transposed(out, (n, d, h, w, c_out), windows, opt.padding)
-    return out
+    return checked_target(shape, (n, d, h, w, c_out), windows, opt.padding)
 
 
-def check_transposed(
-    out: Sizes, x: Sizes, windows: tuple[tuple[Dim, Dim, int, int], ...], padding: int
-) -> None:
-    """Batch and channels of ``out`` are those of ``x``, and each window leads back to ``x``."""
+def check_channels(c_in: Dim, c_kernel: Dim) -> None:
+    """The image and the kernel have as many input channels."""
+    if differ(c_in, c_kernel):
+        raise RuleError(f"{c_in} input channels, the kernel has {c_kernel}")
+
+
+def checked_target(
+    shape: Value, x: Sizes, windows: tuple[tuple[Dim, Dim, int, int], ...], padding: int
+) -> Sizes:
+    """The sizes in ``shape``: batch and channels as in ``x``, and each window leads back to it."""
+    out = target(shape, len(x))
     for size, wanted, what in ((out[0], x[0], "batches"), (out[-1], x[-1], "channels")):
         if size is not None and wanted is not None and differ(size, wanted):
             raise RuleError(f"the output shape has {size} {what}, the operands {wanted}")
@@ -78,3 +79,4 @@ def check_transposed(
             raise RuleError(
                 f"an output of {size} comes from {back} by stride {stride}, the input has {extent}"
             )
+    return out

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from circle_resizer import resize
-from tests.generalize.test_loops import Graph, content
+from tests.generalize.ops.test_loops import Graph, content
 from tests.support.build import ModelBuilder
 
 Read = Callable[[Graph, int, int, int], int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from circle_resizer import ResizeError, resize
-from tests.generalize.test_loops import Graph, Recipe, compared, content
+from tests.generalize.ops.test_loops import Graph, Recipe, compared, content
 
 DEEP = 200
 

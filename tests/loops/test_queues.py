@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from circle_resizer import ResizeError, resize
-from tests.generalize.test_loops import Graph, content
+from tests.generalize.ops.test_loops import Graph, content
 from tests.support.build import ModelBuilder
 
 Push = Callable[[Graph, int, int, int, int], int]

@@ -9,7 +9,7 @@ import pytest
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
-from tests.generalize.test_loops import Graph, content
+from tests.generalize.ops.test_loops import Graph, content
 from tests.support.build import ModelBuilder
 
 Read = Callable[[Graph, int, int, int], int]

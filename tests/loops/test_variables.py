@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from circle_resizer import ResizeError, resize
-from tests.generalize.test_loops import Graph, content
+from tests.generalize.ops.test_loops import Graph, content
 from tests.support.build import ModelBuilder
 
 F = np.float32

@@ -15,7 +15,8 @@ import numpy as np
 from circle_resizer.file.model import Model
 from circle_resizer.tables.constant import array_of
 from tests.public.network import LOST, REFUSED, RIGHT, ROOT, WRONG, Direction, Verdict
-from tests.zoo.judge import Case, wrong
+from tests.zoo.cases import Case
+from tests.zoo.judge import wrong
 
 # Seconds for one resize: the slowest takes a tenth of it.
 LIMIT = 120

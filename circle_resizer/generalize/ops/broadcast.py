@@ -186,7 +186,7 @@ def widens(job: Job, spot: Spot, other: Spot) -> bool:
 
 
 def follow(job: Job, spot: Spot, size: Dim) -> bool:
-    """Let a variable tensor, or what is computed from constants alone, take ``size``."""
+    """Let a variable tensor, or a result of constants alone, take ``size``."""
     if is_computed(job, spot[0]):
         tie(job, spot[0], spot[1], size)
         return True

@@ -32,7 +32,7 @@ def common_rank(job: Job) -> int:
 
 
 def unify_axes(job: Job, axes: Iterable[int]) -> None:
-    """All operands have the same sizes on these axes."""
+    """Unify the sizes of all operands on these axes."""
     for axis in axes:
         settle(job, [(k, axis) for k in range(len(job.operands))], ones_too=True)
 

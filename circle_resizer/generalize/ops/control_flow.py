@@ -14,7 +14,7 @@ from circle_resizer.schema.options import IfOptions, StablehloCaseOptions
 
 @repair("IF", "STABLEHLO_CASE")
 def branch(job: Job) -> None:
-    """Which branch runs is not known before: all have to return the same sizes."""
+    """Which branch runs is not known before: the result shapes of all of them are unified."""
     known = [value for value in job.operands if value is not None]
     if not known or len(known) != len(job.operands):
         return

@@ -32,7 +32,7 @@ def broadcast_to(job: Job) -> None:
 
 
 def still_widens(job: Job, shape: Sequence[Dim], target: Sequence[int]) -> bool:
-    """Whether an axis of 1 has become just what it was widened to, and the rest still fits."""
+    """Whether a unit axis has grown to the size it was broadcast to, and the others still fit."""
     wanted = [job.sizes.wanted(d) for d in shape]
     grown = any(
         job.sizes.stored(d) == 1 != size == w

@@ -46,7 +46,7 @@ def while_(job: Job) -> None:
 
 
 def settle(job: Job) -> tuple[Loop, list[Value]] | None:
-    """The loop, and what is known about its states before every iteration.
+    """The loop, and the shapes and values that hold for its states before every iteration.
 
     The body is inferred until its results are its arguments. ``None`` where the file is malformed.
     """

@@ -171,7 +171,7 @@ def set_target(job: Job, dims: Shape, target: Sequence[int]) -> None:
 
 
 def remember(job: Job, reading: Reading) -> None:
-    """Note what is asked later on about the axes of a result."""
+    """Note the factors of a result and how they came about, for operators further on."""
     job.store.remember(reading.dims)
     for size in reading.dims:
         whole_maps.remember(job.store, size)

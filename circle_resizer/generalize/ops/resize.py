@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from circle_resizer import wording
 from circle_resizer.generalize.context import Job
 from circle_resizer.generalize.maps_met import maps_so_far
 from circle_resizer.generalize.registry import repair
+from circle_resizer.refusals import wording
 from circle_resizer.symbolic.dim import Dim, Sym
 
 ROW_BY_ROW = {"ADD", "SUB", "MUL", "DIV", "CAST", "QUANTIZE", "DEQUANTIZE", "TRANSPOSE"}
@@ -58,11 +58,11 @@ def resized(job: Job, image: Image, entry: int) -> Dim:
             f"its input, {first}"
         )
     else:
-        doubt = ambiguity(job, image, entry, first, preference) if len(choices) > 1 else ""
+        doubt = why_undecided(job, image, entry, first, preference) if len(choices) > 1 else ""
     return job.free(1, entry, goal, [] if doubt else choices, preference, doubt=doubt)
 
 
-def ambiguity(job: Job, image: Image, entry: int, first: Dim, preference: str) -> str:
+def why_undecided(job: Job, image: Image, entry: int, first: Dim, preference: str) -> str:
     """Why neither a multiple of the input nor the literal is the likelier one; empty: it is."""
     size, stored = image.size, image.stored
     if is_front(job) and not job.is_bare and not job.assumes(preference):
@@ -97,7 +97,7 @@ def scales(job: Job, image: Image, entry: int) -> tuple[list[Dim], str]:
 
 
 def stretches(size: Sequence[int], stored: Sequence[int | None]) -> list[bool]:
-    """Whether each axis gets a whole multiple of what it had."""
+    """For rows and columns, whether the new size is a whole multiple of the stored one."""
     return [old is not None and new % old == 0 for new, old in zip(size, stored, strict=True)]
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.operand_axes import is_fixed
-from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.symbolic.dim import Dim, Sym
@@ -38,20 +36,3 @@ def slice_size(job: Job, entry: int, size: int, own: Dim) -> Dim:
 def literal_size(job: Job, entry: int, size: int) -> Dim:
     """A size of the target that stays unless a consumer demands another."""
     return job.free(2, entry, size, [size], "literal size")
-
-
-@repair("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
-def dynamic_update_slice(job: Job) -> None:
-    """An update goes on to be written over every batch, and a constant over every row it was.
-
-    A prompt that was as long as its cache may have another length than that.
-    """
-    x, update = job.shape(0), job.shape(1)
-    if x is None or update is None or len(x) != len(update):
-        return
-    for axis, (size, count) in enumerate(zip(x, update, strict=True)):
-        was_whole = job.sizes.stored(size) == job.sizes.stored(count)
-        if not was_whole or not job.sizes.changes(size) or job.sizes.is_inner(size):
-            continue
-        if job.sizes.stored(size) == 1 or is_fixed(job, (1, axis)):
-            settle(job, [(0, axis), (1, axis)], ones_too=True)

@@ -22,7 +22,7 @@ def dynamic_slice(job: Job) -> None:
 
 @repair("STABLEHLO_GATHER")
 def gather(job: Job) -> None:
-    """The same at many places; a collapsed axis is picked from."""
+    """Slices as long as their axis stay that; rows are picked from a collapsed axis."""
     opt = job.site.opt
     if isinstance(opt, StablehloGatherOptions):
         follow_whole_axes(job, opt.slice_sizes, opt.collapsed_slice_dims)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.ops.slicing import Cut, part, pick_only_row, start, stop
+from circle_resizer.generalize.cuts import Cut
+from circle_resizer.generalize.ops.slicing import part, pick_only_row, start, stop
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import repair
 from circle_resizer.inference.masks import on
@@ -38,7 +39,7 @@ def strided_slice(job: Job) -> None:
 def bounded_part(
     job: Job, opt: StridedSliceOptions, cut: Cut, low: int | None, high: int | None
 ) -> Ends:  # fmt: skip
-    """(begin, end) of one axis; ``None`` for what is computed."""
+    """(begin, end) of one axis; ``None`` for a computed one."""
     cut = replace(cut, from_last=begins_last(opt, cut, low))
     if on(opt.shrink_axis_mask, cut.entry):
         return picked_row(job, cut, low), high
@@ -68,7 +69,7 @@ def picked_row(job: Job, cut: Cut, low: int | None) -> Dim | None:
 def counted_part(
     job: Job, opt: StridedSliceOptions, cut: Cut, low: int | None, count: int | None
 ) -> Ends:  # fmt: skip
-    """The same with ``offset``: the end is counted from the begin, as a size of SLICE is."""
+    """(begin, end) of one axis with ``offset``: the end counts from the begin, as in SLICE."""
     if on(opt.end_mask, cut.entry):
         return low, count
     if cut.stride != 1 or on(opt.shrink_axis_mask, cut.entry):

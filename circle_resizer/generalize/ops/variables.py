@@ -13,7 +13,7 @@ from circle_resizer.schema.options import CallOnceOptions
 
 @repair("ASSIGN_VARIABLE", literal=True)
 def assign_variable(job: Job) -> None:
-    """A constant that a variable starts with follows what is read; later values are as large.
+    """The initial constant of a variable has the sizes of its later values.
 
     For example CALL_ONCE assigns zeros [1,2,4], the last two rows of a stream. They are joined to
     ``x`` [1,3,4], and the last two rows of that are assigned. At batch 3 all of them are [3,2,4].
@@ -45,7 +45,7 @@ def holds_states(model: Model) -> bool:
 
 
 def keep_sizes(job: Job, before: Value, after: Value) -> None:
-    """What is assigned is what the next run reads, so it has the sizes of what this one read."""
+    """Unify the sizes of the value that is assigned with those of the value read in this run."""
     if before.shape is None or after.shape is None or len(before.shape) != len(after.shape):
         return
     for axis, (a, b) in enumerate(zip(before.shape, after.shape, strict=True)):

@@ -86,6 +86,7 @@ class Recipe:
     step: int = 1
     rows: Callable[[int], int] = lambda s: s
     table: int = 0
+    kind: str = "WHILE"
 
     def make(self, s: int, b: int) -> bytes:
         model, rows = ModelBuilder("tflite"), self.rows(s)
@@ -96,7 +97,7 @@ class Recipe:
         x = main.graph.input([s, b, 3], name="x")
         states = [main.number(self.start(s)), x, main.zeros(rows, b, 3), main.zeros(b, 3)]
         graphs = {"cond_subgraph_index": 1, "body_subgraph_index": 2}
-        outs = main.graph.op("WHILE", states, shapes, dtype=types, **graphs)
+        outs = main.graph.op(self.kind, states, shapes, dtype=types, **graphs)
         main.graph.output(outs[2], outs[3])
         i, *_ = [cond.graph.input(d, t) for d, t in zip(shapes, types, strict=True)]
         cond.graph.output(self.go_on(cond, i))
@@ -147,6 +148,7 @@ def last(s: int) -> int:
 
 FOLLOWED = {
     "less": Recipe(compared("LESS")),
+    "of StableHLO": Recipe(compared("LESS"), kind="STABLEHLO_WHILE"),
     "less or equal": Recipe(compared("LESS_EQUAL", 1)),
     "greater": Recipe(compared("GREATER", mirrored=True)),
     "greater or equal": Recipe(compared("GREATER_EQUAL", 1, mirrored=True)),
@@ -287,30 +289,3 @@ def test_the_batch_of_such_a_loop_may_change(name: str) -> None:
             resize(recipe.make(7, 2), [[7, 3, 3]])
         return
     assert content(resize(recipe.make(7, 2), [[7, 3, 3]]).data) == content(recipe.make(7, 3))
-
-
-def branches(batch: int, *, filled: bool) -> bytes:
-    """RELU, or zeros of the same shape."""
-    model = ModelBuilder("tflite")
-    main, then, other = (Graph(model.graph()) for _ in range(3))
-    flag, x = main.graph.input([], "BOOL"), main.graph.input([batch, 4])
-    graphs = {"then_subgraph_index": 1, "else_subgraph_index": 2}
-    main.graph.output(main.op("IF", flag, x, shape=[batch, 4], **graphs))
-    then.graph.output(then.op("RELU", then.graph.input([batch, 4]), shape=[batch, 4]))
-    other.graph.input([batch, 4])
-    zeros = other.zeros(batch, 4)
-    if filled:
-        zeros = other.op("FILL", other.vector(batch, 4), other.number(0.0), shape=[batch, 4])
-    other.graph.output(zeros)
-    return bytes(model.finish())
-
-
-@pytest.mark.parametrize(("old", "new"), [(2, 3), (3, 2), (4, 1), (1, 4)])
-def test_literal_sizes_of_one_branch_follow_the_other(old: int, new: int) -> None:
-    result = resize(branches(old, filled=True), [[], [new, 4]])
-    assert content(result.data) == content(branches(new, filled=True))
-
-
-def test_a_constant_that_a_branch_returns_is_refused() -> None:
-    with pytest.raises(ResizeError, match="axis 0 of which was 2 in both and becomes 3 and 2"):
-        resize(branches(2, filled=False), [[], [3, 4]])
