@@ -63,17 +63,16 @@ def resize(
     """Give a model new input shapes and make everything else follow.
 
     ``model`` is bytes or a path. ``input_shapes`` has a shape for every input, or for some by name;
-    -1 is a size known only at run time, ``None`` keeps an axis, a name is a size of ``dims``, which
-    also takes names of ``open(model).axes``. ``batch`` is the number of rows of every input.
-    ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
-    ``output_shapes``, ``cut_tables``, ``global_pool``, ``assume`` and ``also`` (exports at other
-    sizes) say what the file does not; ``fold`` computes constant shape arithmetic: docs/python.md.
-    A request equal to the stored shapes changes no byte, except that ``mend`` corrects recorded
-    shapes that contradict inference. Raises ``ResizeError``. Threads may share a ``Model``.
+    -1 is a size known only at run time, ``None`` keeps an axis, a name is a size of ``dims`` or of
+    ``open(model).axes``. ``batch`` is the number of rows of every input. ``strict`` refuses what
+    would be assumed. ``constants`` (arrays, ``.npy`` paths), ``output_shapes``, ``cut_tables``,
+    ``global_pool``, ``assume`` and ``also`` (exports at other sizes) say what the file does not;
+    ``fold`` computes constant shape arithmetic. A request equal to the stored shapes changes no
+    byte, except that ``mend`` corrects recorded shapes that contradict inference. Raises
+    ``ResizeError``. Threads may share a ``Model``.
     """
     found = model if isinstance(model, Model) else Model.open(model)
-    shapes = None if input_shapes is None else shapes_given(input_shapes)
-    request = Request(shapes, batch_given(batch), dims_given(dims or {}))
+    request = Request(shapes_given(input_shapes), batch_given(batch), dims_given(dims or {}))
     given, results = named("constants", constants), results_given(output_shapes)
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
     return answered(found, request, settings, fold, opened(also), mend=mend)

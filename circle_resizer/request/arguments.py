@@ -19,8 +19,10 @@ MOST_ITEMS = 1 << 16
 """More inputs, or axes, than anybody means."""
 
 
-def shapes_given(shapes: object) -> list[Asked] | dict[str, Asked]:
-    """A shape for every input, or some by name; the sizes themselves are checked later."""
+def shapes_given(shapes: object) -> list[Asked] | dict[str, Asked] | None:
+    """A shape for every input, some by name, or none; the sizes themselves are checked later."""
+    if shapes is None:
+        return None
     if isinstance(shapes, Mapping):
         by_name = named("input shapes", shapes)
         return {name: sizes_given(f"input '{name}'", shape) for name, shape in by_name.items()}
