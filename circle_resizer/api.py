@@ -68,8 +68,7 @@ def resize(
     ``strict`` refuses what would be assumed. ``constants`` (arrays, ``.npy`` paths),
     ``output_shapes``, ``cut_tables``, ``global_pool``, ``assume`` and ``also`` (exports at other
     sizes) say what the file does not; ``fold`` computes constant shape arithmetic: docs/python.md.
-    A request equal to the stored shapes changes no byte, except that ``mend`` corrects recorded
-    shapes that contradict inference. Raises ``ResizeError``. Threads may share a ``Model``.
+    ``mend`` corrects wrong records. Raises ``ResizeError``. Threads may share a ``Model``.
     """
     found = model if isinstance(model, Model) else Model.open(model)
     shapes = None if input_shapes is None else shapes_given(input_shapes)
