@@ -31,7 +31,7 @@ class Settings:
 
 
 @dataclass(slots=True)
-class Job:
+class Context:
     """An operator whose operands change."""
 
     engine: Inference

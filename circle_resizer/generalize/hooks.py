@@ -9,7 +9,7 @@ from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
 from circle_resizer.generalize.constant_axes import settle_ties
-from circle_resizer.generalize.context import Job, Settings, turn_back
+from circle_resizer.generalize.context import Context, Settings, turn_back
 from circle_resizer.generalize.registry import LITERAL, REPAIRS
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
@@ -42,22 +42,22 @@ class Repair:
         self.store.search.where = f"{site.kind} of operator {site.op.index}"
         pairs = zip(site.op.inputs, operands, strict=True)
         operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
-        job = Job(engine, self.store, site, list(operands), self.settings)
+        ctx = Context(engine, self.store, site, list(operands), self.settings)
         if function is not None:
-            function(job)
-        keep_batches_apart(job)
-        settle_ties(job)
-        self._note_replaced(job, operands)
-        return job.operands
+            function(ctx)
+        keep_batches_apart(ctx)
+        settle_ties(ctx)
+        self._note_replaced(ctx, operands)
+        return ctx.operands
 
-    def _note_replaced(self, job: Job, operands: Sequence[Value | None]) -> None:
+    def _note_replaced(self, ctx: Context, operands: Sequence[Value | None]) -> None:
         """Note new constants, variables and reshaped operands for the run with plain numbers."""
-        for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
+        for k, (old, new) in enumerate(zip(operands, ctx.operands, strict=True)):
             if new is None or new is old:
                 continue
-            inserted = (job.site.key, k) in self.store.inserts
-            if inserted or new.constant or job.is_variable(k):
-                self.store.replaced[job.site.key, k] = new
+            inserted = (ctx.site.key, k) in self.store.inserts
+            if inserted or new.constant or ctx.is_variable(k):
+                self.store.replaced[ctx.site.key, k] = new
 
     def _is_resized(self, value: Value | None) -> bool:
         """Whether an operand has a size that changes and that a constant of the file may hold."""

@@ -1,8 +1,8 @@
 """The table from operator to repair, and the decorator that fills it.
 
-A repair is a function of a ``Job``: it looks at operands whose sizes change and gives frozen
+A repair is a function of a ``Context``: it looks at operands whose sizes change and gives frozen
 constants the expressions that were true for the stored sizes. It answers nothing; what it decides
-is in the job's operands and in the store.
+is in the context's operands and in the store.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.context import Context
 
-Repair: TypeAlias = Callable[[Job], None]
+Repair: TypeAlias = Callable[[Context], None]
 
 REPAIRS: dict[str, Repair] = {}
 LONE = "a lone operator keeps its constants"
