@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from circle_resizer.generalize import choices
-from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.holes import Hole, Insert, Kept, Patch, Place, Regrow, Swap
 from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
@@ -87,8 +87,8 @@ class Context:
         return value.ints() if value is not None and value.constant else None
 
     def free(
-        self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str,
-        *, doubt: str = "", shared: object = None,
+        self, operand: int, entry: int, stored: int, candidates: Sequence[Dim], heuristic: str,
+        *, ambiguity: str = "", shared: object = None,
     ) -> Dim:  # fmt: skip
         """A specialised entry with several candidates, the preferred one first (none: undecided).
 
@@ -96,7 +96,7 @@ class Context:
         another one begins.
         """
         place: Place = (*self.site.key, operand, entry)
-        free = Free(place, str(self.site), stored, preference, tuple(choices), doubt)
+        free = Hole(place, str(self.site), stored, heuristic, tuple(candidates), ambiguity)
         if shared is not None:
             free = self.store.shared.setdefault(shared, free)
         return self.store.entry(free)
@@ -139,15 +139,15 @@ class Context:
         self.store.patches[site.key, operand, option] = patch
         self.patches.append(patch)
 
-    def keep(self, operand: int, contents: object, preference: str) -> None:
+    def keep(self, operand: int, contents: object, heuristic: str) -> None:
         """Leave a constant as it is where it might have followed an axis: assumed."""
-        kept = Kept(str(self.site), operand, str(contents), preference)
+        kept = Kept(str(self.site), operand, str(contents), heuristic)
         self.store.kept[self.site.key, operand] = kept
 
-    def assume(self, preference: str) -> None:
-        """Name the preference that chose what this operator's constants mean."""
+    def assume(self, heuristic: str) -> None:
+        """Name the heuristic that chose what this operator's constants mean."""
         for patch in self.patches:
-            patch.assumed.add(preference)
+            patch.assumed.add(heuristic)
 
     def agree(self, a: Dim, b: Dim) -> Dim | None:
         """The one size two dims are; ``None`` when they cannot agree."""
@@ -184,10 +184,10 @@ class Context:
         """Restart with another reading of an operator that leads here, if one is left."""
         turn_back(self.store, self.site)
 
-    def doubt(self, preference: str) -> None:
+    def prefer_other(self, heuristic: str) -> None:
         """Take another reading upstream if there is one, else assume the unlikely one."""
         self.turn_back()
-        self.assume(preference)
+        self.assume(heuristic)
 
     def replace_shape(self, operand: int, axis: int, size: Dim) -> None:
         """Take an operand's axis to be ``size``."""

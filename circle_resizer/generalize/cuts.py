@@ -33,12 +33,12 @@ class Cut:
 def inside(ctx: Context, operand: int, cut: Cut, at: int) -> Dim:
     """A cut that is at neither end of its axis."""
     boundary = (ctx.site.graph.index, ctx.site.op.inputs[0], cut.axis, at)
-    choices, heuristic = cut_choices(ctx, cut, at), CUT
-    if not choices and (squares := square_cut(ctx, at)):
-        choices, heuristic = squares, SQUARE
+    candidates, heuristic = cut_choices(ctx, cut, at), CUT
+    if not candidates and (squares := square_cut(ctx, at)):
+        candidates, heuristic = squares, SQUARE
     if not ctx.sizes.moves(cut.size):
-        choices, heuristic = [at], "literal size"
-    return ctx.free(operand, cut.entry, at, choices, heuristic, shared=boundary)
+        candidates, heuristic = [at], "literal size"
+    return ctx.free(operand, cut.entry, at, candidates, heuristic, shared=boundary)
 
 
 def square_cut(ctx: Context, at: int) -> list[Dim]:

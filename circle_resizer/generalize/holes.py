@@ -16,7 +16,7 @@ Place = tuple[int, int, int, int]
 Constraint = tuple[Dim, Dim, str]
 """Two sizes that have to be equal, and who says so."""
 LITERAL = {"literal size", "literal limit", "size of a loop state", "size of an input"}
-"""Preferences of entries that any neighbour may decide."""
+"""Heuristics of entries that any neighbour may decide."""
 
 
 def symbol_of(place: Place) -> str:
@@ -25,15 +25,15 @@ def symbol_of(place: Place) -> str:
 
 
 @dataclass(slots=True)
-class Free:
+class Hole:
     """A symbol that stands for a frozen entry with more than one reading."""
 
     place: Place
     where: str
     stored: int
-    preference: str
-    choices: tuple[Dim, ...]
-    doubt: str = ""
+    heuristic: str
+    candidates: tuple[Dim, ...]
+    ambiguity: str = ""
     """Why there is no preferred reading, if there is none."""
 
     @property
@@ -44,7 +44,7 @@ class Free:
     @property
     def literal(self) -> bool:
         """Whether nothing but its own number speaks for it."""
-        return self.preference in LITERAL
+        return self.heuristic in LITERAL
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class Kept:
     where: str
     operand: int
     contents: str
-    preference: str
+    heuristic: str
 
 
 @dataclass(slots=True)

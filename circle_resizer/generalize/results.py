@@ -104,6 +104,6 @@ def joined(store: Store, value: Value) -> Iterator[str]:
 
 
 def size_is_joined(store: Store, size: Dim) -> bool:
-    """Whether a size was merged by preference from a batch of one and something else."""
+    """Whether a size was merged by heuristic from a batch of one and something else."""
     flattened = isinstance(size, Sym) and size.terms in store.flattened
     return flattened and bool(store.sizes.joined_ghosts(size))

@@ -11,7 +11,7 @@ from circle_resizer.file.model import Model
 from circle_resizer.generalize import coverage, position_rows, results, size_numbers, whole_maps
 from circle_resizer.generalize.choices import Backtrack
 from circle_resizer.generalize.context import Settings
-from circle_resizer.generalize.holes import Free
+from circle_resizer.generalize.holes import Hole
 from circle_resizer.generalize.hooks import Overlay, Repair, bound
 from circle_resizer.generalize.rivals import prove_entries, try_layouts
 from circle_resizer.generalize.store import Store
@@ -67,7 +67,7 @@ def finished(
 ) -> Inference:  # fmt: skip
     """Check the decisions about the whole model; the shapes at the wanted sizes."""
     for free in store.free.values():
-        if not free.choices:
+        if not free.candidates:
             store.block(undecided(free))
     size_numbers.check(symbolic, store, settings)
     position_rows.check(symbolic, store, settings)
@@ -85,10 +85,10 @@ def finished(
     return numbers
 
 
-def undecided(free: Free) -> str:
+def undecided(free: Hole) -> str:
     """Two candidates, and no constraint decides."""
-    doubt = free.doubt or (
+    ambiguity = free.ambiguity or (
         f"the constant {free.stored} lies inside an axis that changes; it may stay {free.stored} "
         "or move with the axis"
     )
-    return f"{free.where}: {doubt}, and nothing that reads the result decides"
+    return f"{free.where}: {ambiguity}, and nothing that reads the result decides"

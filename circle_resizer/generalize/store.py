@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from circle_resizer.file.model import Subgraph
 from circle_resizer.generalize.choices import Choices
-from circle_resizer.generalize.holes import Free, Insert, Kept, Key, Patch, Regrow, Swap
+from circle_resizer.generalize.holes import Hole, Insert, Kept, Key, Patch, Regrow, Swap
 from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList
 from circle_resizer.generalize.unify import Equations
@@ -54,7 +54,7 @@ class Store:
     kept: dict[tuple[Key, int], Kept]
     options: dict[Key, Options]
     replaced: dict[tuple[Key, int], Value]
-    shared: dict[object, Free]
+    shared: dict[object, Hole]
     """Entries that several constants hold: the boundary between two slices."""
     maps: dict[object, tuple[int, int]]
     """By the terms of a size: rows and columns of the map whose places it counts."""
@@ -84,7 +84,7 @@ class Store:
             setattr(self, name, TrailedDict(self.trail))
 
     @property
-    def free(self) -> dict[str, Free]:
+    def free(self) -> dict[str, Hole]:
         """Entries with several candidates, by the symbol that stands for them."""
         return self.equations.free
 
@@ -131,9 +131,9 @@ class Store:
             return size
         names = atoms_of(size) & self.free.keys()
         chosen = {
-            n: self.free[n].choices[self.search.tried[self.free[n].place].index]
+            n: self.free[n].candidates[self.search.tried[self.free[n].place].index]
             for n in names
-            if self.free[n].choices
+            if self.free[n].candidates
         }
         whole = bind(size, chosen) if chosen else size
         parts = self._merged.get(whole.terms) if isinstance(whole, Sym) else None
@@ -166,7 +166,7 @@ class Store:
         count = len(self.blockers) - len(causes)
         return [*causes, *([f"and {count} that follow from these"] if causes and count else [])]
 
-    def entry(self, free: Free) -> Dim:
+    def entry(self, free: Hole) -> Dim:
         """A symbol for an entry, or what a consumer has solved it to."""
         found = self.search.solved.get(free.place)
         if found is not None:
@@ -179,9 +179,9 @@ class Store:
         self.free[name] = self.equations.met[name] = free
         self.search.places.setdefault(free.place, self.search.position)
         self.sizes.stored_of[name] = free.stored
-        if free.choices:
-            index = self.search.index(free.place, len(free.choices))
-            self.sizes.let(name, free.choices[index])
+        if free.candidates:
+            index = self.search.index(free.place, len(free.candidates))
+            self.sizes.let(name, free.candidates[index])
         return unknown(name)
 
     def _answers(self, size: Dim) -> dict[str, Dim]:

@@ -67,7 +67,7 @@ class _Readings(Placements):
 
     @property
     def _base(self) -> str:
-        """The preference that all interpretations of this line-up rest on."""
+        """The heuristic that all interpretations of this line-up rest on."""
         if self.was_split:
             return "outer axis grows" if self.outer else "inner axis grows"
         return "flattened rows" if self.was_unrolled else ""

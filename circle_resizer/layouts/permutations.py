@@ -25,14 +25,14 @@ TRANSPOSED = "reshape stands for a transpose"
 class Reading:
     """One meaning of a target.
 
-    ``preference`` names the rule that chose it (empty: nothing else fits). ``dims`` is longer than
+    ``heuristic`` names the rule that chose it (empty: nothing else fits). ``dims`` is longer than
     the target when an axis that the target dropped has to stay. ``perm`` is set when only a
     TRANSPOSE moves the elements so: of the operand reshaped to ``split``, if there is one, and
     with ``merges`` the RESHAPE to ``dims`` comes behind it.
     """
 
     dims: Shape
-    preference: str = ""
+    heuristic: str = ""
     perm: tuple[int, ...] | None = None
     split: Shape | None = None
     merges: bool = False

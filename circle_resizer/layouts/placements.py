@@ -31,7 +31,7 @@ class Placements(LineUp):
             yield dict(zip(map(id, self.gaps), chosen, strict=True))
 
     def _place(
-        self, places: dict[int, tuple[int, ...]], to_right: dict[int, bool], preference: str
+        self, places: dict[int, tuple[int, ...]], to_right: dict[int, bool], heuristic: str
     ) -> Reading:
         """Put the axes of each gap into its 1-slots, and merge the others into a neighbour."""
         content = [list(c) for c in self.content]
@@ -47,4 +47,4 @@ class Placements(LineUp):
                     content[gap.left + 1 + slot].append(ghost)
             else:
                 gap.overflow(content, to_right=to_right.get(id(gap), False))
-        return Reading(tuple(map(merged, content)), preference, grows=self.was_split)
+        return Reading(tuple(map(merged, content)), heuristic, grows=self.was_split)

@@ -67,6 +67,6 @@ def literal(ctx: Context, operand: int, entry: int, size: int) -> Dim:
     """A size as it is, unless it may be one that changes."""
     if size < 2:
         return size
-    choices = [] if size in ctx.sizes.moving_numbers() else [size]
-    doubt = f"the size {size} in the shape it puts together is that of an axis that changes"
-    return ctx.free(operand, entry, size, choices, "literal size", doubt=doubt)
+    candidates = [] if size in ctx.sizes.moving_numbers() else [size]
+    ambiguity = f"the size {size} in the shape it puts together is that of an axis that changes"
+    return ctx.free(operand, entry, size, candidates, "literal size", ambiguity=ambiguity)

@@ -63,8 +63,8 @@ def widened(ctx: Context, entry: int, size: int, shape: Sequence[Dim]) -> Dim:
     same = [d for d in moving if ctx.sizes.stored(d) == size]
     if not same:
         return ctx.free(1, entry, size, [size], "literal size")
-    choices: list[Dim] = [same[0], size] if size > COINCIDENCE else []
-    return ctx.free(1, entry, size, choices, "entry equal to a moving axis follows it")
+    candidates: list[Dim] = [same[0], size] if size > COINCIDENCE else []
+    return ctx.free(1, entry, size, candidates, "entry equal to a moving axis follows it")
 
 
 def refuse(ctx: Context, entry: int, size: int, own: Dim) -> Dim:

@@ -150,8 +150,8 @@ def apply(ctx: Context, reading: Reading, target: Sequence[int], *, rivals: bool
         return
     ctx.site.answers = [reading.dims]
     set_target(ctx, reading.dims, target)
-    if rivals or (reading.preference and not ctx.store.refuted.get(ctx.site.key)):
-        ctx.assume(reading.preference or FIRST)
+    if rivals or (reading.heuristic and not ctx.store.refuted.get(ctx.site.key)):
+        ctx.assume(reading.heuristic or FIRST)
 
 
 def transpose(ctx: Context, reading: Reading, perm: tuple[int, ...]) -> None:
@@ -175,10 +175,10 @@ def remember(ctx: Context, reading: Reading) -> None:
     ctx.store.remember(reading.dims)
     for size in reading.dims:
         whole_maps.remember(ctx.store, size)
-        flattens = reading.moves_unit or reading.preference == "flattened rows"
+        flattens = reading.moves_unit or reading.heuristic == "flattened rows"
         if flattens and isinstance(size, Sym) and size.parts:
             ctx.store.flattened[size.terms] = True
-    if reading.preference == REORDERED:
+    if reading.heuristic == REORDERED:
         ctx.store.reordered[ctx.site.graph.index, ctx.site.op.outputs[0]] = True
 
 

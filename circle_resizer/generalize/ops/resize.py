@@ -49,29 +49,31 @@ class Image:
 def resized(ctx: Context, image: Image, entry: int) -> Dim:
     """The rows (entry 0) or columns (1) an image is resized to."""
     goal = image.size[entry]
-    choices, preference = scales(ctx, image, entry)
-    first = ctx.sizes.wanted(choices[0])
+    candidates, heuristic = scales(ctx, image, entry)
+    first = ctx.sizes.wanted(candidates[0])
     rivals = [n for m in image.maps if (n := ctx.sizes.wanted(m[entry])) != first]
     if rivals:
-        doubt = (
+        ambiguity = (
             f"its size {goal} may be that of an earlier map, {rivals[0]}, or stay as it was to "
             f"its input, {first}"
         )
     else:
-        doubt = why_undecided(ctx, image, entry, first, preference) if len(choices) > 1 else ""
-    return ctx.free(1, entry, goal, [] if doubt else choices, preference, doubt=doubt)
+        ambiguity = (
+            why_undecided(ctx, image, entry, first, heuristic) if len(candidates) > 1 else ""
+        )
+    return ctx.free(1, entry, goal, [] if ambiguity else candidates, heuristic, ambiguity=ambiguity)
 
 
-def why_undecided(ctx: Context, image: Image, entry: int, first: Dim, preference: str) -> str:
+def why_undecided(ctx: Context, image: Image, entry: int, first: Dim, heuristic: str) -> str:
     """Why neither a multiple of the input nor the literal is the likelier one; empty: it is."""
     size, stored = image.size, image.stored
-    if is_front(ctx) and not ctx.is_bare and not ctx.assumes(preference):
+    if is_front(ctx) and not ctx.is_bare and not ctx.assumes(heuristic):
         return (
             f"its sizes {list(size)} may be what the network works on, whatever the input, or "
             f"{size[entry]} follows its input of {stored[entry]} and becomes {first} (say "
-            f"{wording.assume(preference)})"
+            f"{wording.assume(heuristic)})"
         )
-    if preference == "literal size" and all(stretches(size, stored)):
+    if heuristic == "literal size" and all(stretches(size, stored)):
         return f"its sizes {list(size)} are multiples of {list(stored)}, or stay as they are"
     return ""
 
@@ -85,15 +87,15 @@ def is_front(ctx: Context) -> bool:
 
 
 def scales(ctx: Context, image: Image, entry: int) -> tuple[list[Dim], str]:
-    """Readings of a size, and the preference that ranks them.
+    """Readings of a size, and the heuristic that ranks them.
 
     One scale for both axes is what says that it is a scale.
     """
     size, was = image.size, [n or 0 for n in image.stored]
-    choices = [*multiples(ctx, image.own[entry], was[entry], size[entry]), size[entry]]
+    candidates = [*multiples(ctx, image.own[entry], was[entry], size[entry]), size[entry]]
     if all(was) and size[0] * was[1] == size[1] * was[0]:
-        return choices, "same multiple of its input"
-    return choices[::-1], "literal size"
+        return candidates, "same multiple of its input"
+    return candidates[::-1], "literal size"
 
 
 def stretches(size: Sequence[int], stored: Sequence[int | None]) -> list[bool]:

@@ -20,7 +20,7 @@ def pick_only_row(ctx: Context, axis: int, index: int, size: Dim) -> None:
     if not ctx.sizes.changes(size):
         return
     if index == -1:
-        ctx.doubt(LAST)
+        ctx.prefer_other(LAST)
         return
     ctx.blocked(
         f"row {index} is picked from axis {axis}, the only one there was; the axis becomes "
@@ -48,8 +48,8 @@ def start(ctx: Context, cut: Cut, low: int, *, is_last: bool) -> Dim:
     if low <= 0 or low < cut.stride or low > cut.extent:
         return low
     if is_last and low == cut.extent - 1:
-        choices: list[Dim] = [cut.size - 1, low] if cut.extent > 2 else []
-        return ctx.free(1, cut.entry, low, choices, LAST)
+        candidates: list[Dim] = [cut.size - 1, low] if cut.extent > 2 else []
+        return ctx.free(1, cut.entry, low, candidates, LAST)
     return inside(ctx, 1, cut, low)
 
 

@@ -15,5 +15,5 @@ def topk(ctx: Context) -> None:
     if ctx.sizes.moves(shape[-1]) and ctx.is_bare:
         ctx.keep(1, k[0], LONE)
     elif ctx.sizes.moves(shape[-1]):
-        choices = [shape[-1], k[0]]
-        ctx.set_entries(1, [ctx.free(1, 0, k[0], choices, "limit equal to the axis follows it")])
+        candidates = [shape[-1], k[0]]
+        ctx.set_entries(1, [ctx.free(1, 0, k[0], candidates, "limit equal to the axis follows it")])

@@ -31,8 +31,8 @@ def split_v(ctx: Context) -> None:
     size = shape[axis[0] % len(shape)]
     if not ctx.sizes.changes(size) or sum(sizes) != ctx.sizes.stored(size):
         return
-    preference = "a cut inside the axis stays where it is"
-    new: list[Dim] = [ctx.free(1, k, n, [], preference) for k, n in enumerate(sizes[:-1])]
+    heuristic = "a cut inside the axis stays where it is"
+    new: list[Dim] = [ctx.free(1, k, n, [], heuristic) for k, n in enumerate(sizes[:-1])]
     left: Dim = size
     for piece in new:
         left = left - piece

@@ -1,4 +1,4 @@
-"""Every preference that a report can name has its line in the manual, and the other way round."""
+"""Every heuristic that a report can name has its line in the manual, and the other way round."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def rows(text: str) -> list[str]:
 
 
 def test_manual_and_code_name_the_same_preferences() -> None:
-    said = rows(section("What is assumed: the preferences"))
+    said = rows(section("What is assumed: the heuristics"))
     assert set(said) == {name for path in SOURCES for name in names(path)}
     assert len(said) == len(set(said))
 
