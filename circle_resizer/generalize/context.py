@@ -11,7 +11,7 @@ from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Element, Shape, Value
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.fit import Extension
@@ -153,9 +153,9 @@ class Context:
         """The one size two dims are; ``None`` when they cannot agree."""
         return self.store.agree(a, b)
 
-    def read(self, readings: Sequence[Reading]) -> Reading:
-        """The reading to go on with; others wait in case a consumer contradicts."""
-        return readings[self.store.search.index(self.site.key, len(readings))]
+    def read(self, interpretations: Sequence[Interpretation]) -> Interpretation:
+        """The interpretation to go on with; others wait in case a consumer contradicts."""
+        return interpretations[self.store.search.index(self.site.key, len(interpretations))]
 
     def swap(self, perm: tuple[int, ...], split: Shape | None, between: Shape | None) -> None:
         """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""
@@ -172,7 +172,7 @@ class Context:
         self.operands[operand] = replace(value, shape=shape, elements=None)
 
     def blocked(self, sentence: str, *, follows: bool = False) -> None:
-        """Note that it cannot be done and go on; if there is another reading, try that first.
+        """Note a conflict and go on; if there is another interpretation, try that first.
 
         ``follows``: two computed operands contradict each other, perhaps because of an earlier
         conflict.
@@ -181,11 +181,11 @@ class Context:
         self.store.block(f"{self.site}: {sentence}", self.site.key, follows=follows)
 
     def turn_back(self) -> None:
-        """Restart with another reading of an operator that leads here, if one is left."""
+        """Restart with another interpretation of an operator that leads here, if one is left."""
         turn_back(self.store, self.site)
 
     def prefer_other(self, heuristic: str) -> None:
-        """Take another reading upstream if there is one, else assume the unlikely one."""
+        """Take another interpretation upstream if there is one, else assume the unlikely one."""
         self.turn_back()
         self.assume(heuristic)
 
@@ -216,7 +216,7 @@ class Context:
 
 
 def turn_back(store: Store, site: Site) -> None:
-    """Restart with another reading of an operator that leads to ``site``, if one is left."""
+    """Restart with another interpretation of an operator that leads to ``site``, if one is left."""
     store.search.backtrack(site.key, site.graph.producers, site.op.inputs)
 
 

@@ -50,7 +50,7 @@ def square_cut(ctx: Context, at: int) -> list[Dim]:
 
 
 def cut_choices(ctx: Context, cut: Cut, at: int) -> list[Dim]:
-    """A first row stays one row; any other cut has two readings, which a consumer must decide.
+    """A first row stays one row; any other cut has two candidates, which a consumer decides.
 
     Where the slice is the only operator, its constants stay.
     """

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize.context import Context
 from circle_resizer.inference.value import Shape
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.symbolic.dim import Dim, factors_of
 
 SEVERAL = "first axis that takes a dropped one"
@@ -48,14 +48,14 @@ def insert(
     stored = [ctx.sizes.stored(size) for size in shape]
     target = (1,) * (rank - len(shape)) + tuple(size or 0 for size in stored)
     fitting = [
-        reading
-        for reading in ctx.store.regroup(shape, target)
-        if reading.perm is None and lines_up(ctx, reading.dims, others)
+        interpretation
+        for interpretation in ctx.store.interpretations_of(shape, target)
+        if interpretation.perm is None and lines_up(ctx, interpretation.dims, others)
     ]
     if fitting:
-        reading: Reading = ctx.read(fitting)
+        interpretation: Interpretation = ctx.read(fitting)
         pairs = PAIRED if all(fits(ctx, shape, other) for other in others) else ""
-        ctx.insert_reshape(operand, reading.dims, SEVERAL if len(fitting) > 1 else pairs)
+        ctx.insert_reshape(operand, interpretation.dims, SEVERAL if len(fitting) > 1 else pairs)
 
 
 def fits(ctx: Context, shape: Shape, other: Shape | None) -> bool:

@@ -26,7 +26,7 @@ def symbol_of(place: Place) -> str:
 
 @dataclass(slots=True)
 class Hole:
-    """A symbol that stands for a frozen entry with more than one reading."""
+    """A symbol that stands for a frozen entry with more than one interpretation."""
 
     place: Place
     where: str
@@ -34,7 +34,7 @@ class Hole:
     heuristic: str
     candidates: tuple[Dim, ...]
     ambiguity: str = ""
-    """Why there is no preferred reading, if there is none."""
+    """Why there is no preferred interpretation, if there is none."""
 
     @property
     def name(self) -> str:
@@ -114,7 +114,7 @@ class Insert:
 
 @dataclass(slots=True)
 class Choice:
-    """Which reading of a RESHAPE is being tried."""
+    """Which interpretation of a RESHAPE is being tried."""
 
     index: int
     count: int

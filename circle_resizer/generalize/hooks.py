@@ -129,7 +129,7 @@ class Repair:
         return alike[0][1] if len({d for _, d in alike}) == 1 else pair[1]
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
-        """Try another reading upstream; else note the error and go on to find the others."""
+        """Try another interpretation upstream; else note the error and go on to find the others."""
         turn_back(self.store, site)
         self.store.block(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
@@ -182,7 +182,7 @@ class Overlay:
         ]
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
-        """Try another reading upstream; else note the error and go on."""
+        """Try another interpretation upstream; else note the error and go on."""
         turn_back(self.store, site)
         self.store.block(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]

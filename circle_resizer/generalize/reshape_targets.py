@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize.context import Context
 from circle_resizer.inference.value import Shape
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.symbolic.dim import Dim, product
 
 REORDERED = "its own sizes in another order"
@@ -33,7 +33,7 @@ def visible(ctx: Context, shape: Shape) -> Shape:
     return tuple(1 if stored(d) == 1 and not changes(d) else d for d in shape)
 
 
-def reordered(ctx: Context, shape: Shape, target: Sequence[int]) -> list[Reading]:
+def reordered(ctx: Context, shape: Shape, target: Sequence[int]) -> list[Interpretation]:
     """The target with the operand's own sizes in another order: ``[9,5]`` as ``[5,9]``.
 
     As many elements for all sizes, and what a relative shift does to ``[2 * L - 1, L]``. An axis
@@ -49,7 +49,7 @@ def reordered(ctx: Context, shape: Shape, target: Sequence[int]) -> list[Reading
     units = [d for d in shape if ctx.sizes.stored(d) == 1 != d]
     if left or any(before(shape, d) != before(dims, d) for d in units):
         return []
-    return [Reading(tuple(dims), REORDERED)]
+    return [Interpretation(tuple(dims), REORDERED)]
 
 
 def before(shape: Sequence[Dim], size: Dim) -> Dim:
@@ -66,12 +66,12 @@ def stays_true(ctx: Context, shape: Shape, target: Sequence[int]) -> bool:
     return left * fixed == product(shape)
 
 
-def is_exact(ctx: Context, shape: Shape, reading: Reading) -> bool:
-    """Whether the reading holds just as many elements at the wanted sizes."""
-    held, holds = product(shape), product(reading.dims)
+def is_exact(ctx: Context, shape: Shape, interpretation: Interpretation) -> bool:
+    """Whether the interpretation holds just as many elements at the wanted sizes."""
+    held, holds = product(shape), product(interpretation.dims)
     if isinstance(ctx.sizes.wanted(held), int) and isinstance(ctx.sizes.wanted(holds), int):
         return ctx.sizes.same(held, holds)
-    return held == holds or not reading.grows
+    return held == holds or not interpretation.grows
 
 
 def still_holds(ctx: Context, shape: Shape, target: Sequence[int]) -> bool:

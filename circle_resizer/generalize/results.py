@@ -1,4 +1,4 @@
-"""What the graph returns: the last place where a wrong reading can be told."""
+"""What the graph returns: the last place where a wrong interpretation can be told."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList
 from circle_resizer.generalize.unify import Equations
 from circle_resizer.inference.value import Shape, Value
-from circle_resizer.layouts.interpretations import regroup
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.interpretations import interpretations_of
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
@@ -79,7 +79,7 @@ class Store:
         self.proven: dict[str, str] = {}
         """Entries of which all rivals were refuted, and by whom."""
         self.blockers: TrailedList[str] = TrailedList(self.trail)
-        self._readings: dict[object, list[Reading]] = {}
+        self._interpretations: dict[object, list[Interpretation]] = {}
         for name in Store.__annotations__:
             setattr(self, name, TrailedDict(self.trail))
 
@@ -106,13 +106,13 @@ class Store:
         """Forget all findings from an operator on."""
         self.trail.undo(position)
 
-    def regroup(self, shape: Shape, target: tuple[int, ...]) -> list[Reading]:
-        """Readings of a RESHAPE target; layers that are alike share them."""
+    def interpretations_of(self, shape: Shape, target: tuple[int, ...]) -> list[Interpretation]:
+        """Interpretations of a RESHAPE target; layers that are alike share them."""
         shape = tuple(map(self.recalled, shape))
         key = tuple(map(factors_of, shape)), target, tuple(map(self.sizes.stored, shape))
-        found = self._readings.get(key)
+        found = self._interpretations.get(key)
         if found is None:
-            found = self._readings[key] = regroup(
+            found = self._interpretations[key] = interpretations_of(
                 shape, target, self.sizes.stored, self.sizes.is_inner
             )
         return found

@@ -2,7 +2,7 @@
 
 Row-major order decides: the operand's axes and the target's are lined up by their stored products,
 each factor of an axis going where its elements went. An axis of stored extent 1 leaves no trace in
-the products; where it may go is listed as readings, the likeliest first.
+the products; where it may go is listed as interpretations, the likeliest first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 from circle_resizer.inference.value import Shape
 from circle_resizer.layouts import permutations as crossing
 from circle_resizer.layouts.factor_alignment import Asked, MisalignedError, Stored
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.layouts.placements import Placements
 from circle_resizer.layouts.unit_axes import Gap
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, factors_of
@@ -22,32 +22,32 @@ LAYOUTS = {(0, 3, 1, 2), (0, 2, 3, 1)}
 """Channels last to channels first, and back: maps of one pixel go with the others."""
 
 
-def regroup(
+def interpretations_of(
     shape: Shape, target: Sequence[int], stored: Stored, is_inner: Asked = lambda _: False
-) -> list[Reading]:
-    """Readings of ``target``, whose sizes are all known and true for the stored sizes.
+) -> list[Interpretation]:
+    """Interpretations of ``target``, whose sizes are all known and true for the stored sizes.
 
     ``is_inner`` tells an axis of extent 1 that is no batch.
     """
     if any(stored(f) is None for d in shape for f in factors_of(d)):
         return []
-    found: dict[tuple[Shape, tuple[int, ...] | None], Reading] = {}
+    found: dict[tuple[Shape, tuple[int, ...] | None], Interpretation] = {}
     for outer in (True, False):
         try:
-            lineup = _Readings(shape, target, stored, is_inner, outer=outer)
+            lineup = _Interpretations(shape, target, stored, is_inner, outer=outer)
         except MisalignedError:
             continue
-        for reading in [*lineup.readings(), *lineup.unit_moves()]:
-            found.setdefault((reading.dims, reading.perm), reading)
+        for interpretation in [*lineup.interpretations(), *lineup.unit_moves()]:
+            found.setdefault((interpretation.dims, interpretation.perm), interpretation)
         if not lineup.has_other:
             break
     return list(found.values())
 
 
-class _Readings(Placements):
+class _Interpretations(Placements):
     """What a line-up may mean."""
 
-    def readings(self) -> Iterator[Reading]:
+    def interpretations(self) -> Iterator[Interpretation]:
         """All places for the axes of stored extent 1."""
         homeless = [g for g in self.gaps if len(g.ghosts()) > g.room]
         inner = None
@@ -73,8 +73,8 @@ class _Readings(Placements):
         return "flattened rows" if self.was_unrolled else ""
 
     def _rearranged(
-        self, homeless: list[Gap], inner: Reading | None, moved: Reading | None
-    ) -> Iterator[Reading]:
+        self, homeless: list[Gap], inner: Interpretation | None, moved: Interpretation | None
+    ) -> Iterator[Interpretation]:
         """Those in which a unit axis has to cross others, or a map is cut into windows."""
         if inner is not None:
             yield inner if inner.split != tuple(self.shape) else replace(inner, split=None)
@@ -95,7 +95,7 @@ class _Readings(Placements):
             for g in self.gaps
         )
 
-    def _windows(self) -> Reading | None:
+    def _windows(self) -> Interpretation | None:
         """A map cut into square windows, of which a single row (or one) was there.
 
         ``[1,H=2,W=4,6] -> [1,1,2,2,2,6]``: W is split by a window of 2, so H is as well, and the
@@ -110,7 +110,7 @@ class _Readings(Placements):
         dims = list(self._place(first, {}, "").dims)
         for j in found:
             dims[j - 1], dims[j] = dims[j] // self.target[j], self.target[j]
-        return Reading(tuple(dims), "square windows", grows=True)
+        return Interpretation(tuple(dims), "square windows", grows=True)
 
     def _may_split(self, gap: Gap) -> bool:
         """Whether the axis behind a gap may be split, its outer part to a 1-slot of the gap."""
@@ -119,7 +119,7 @@ class _Readings(Placements):
         content = self.content[gap.right]
         return len(content) == 1 and isinstance(content[0], Sym)
 
-    def unit_moves(self) -> Iterator[Reading]:
+    def unit_moves(self) -> Iterator[Interpretation]:
         """The likeliest last: a single unit axis takes any other place of the target."""
         content = [*self.content, []]  # nothing lies behind the last gap
         parts = [d for gap in self.gaps for d in (*gap.ghosts(), *content[gap.right])]
@@ -138,13 +138,15 @@ class _Readings(Placements):
         """Whether an axis was 1 and has a size of its own."""
         return isinstance(dim, Sym) and self._known(dim) == 1
 
-    def _seated(self) -> Iterator[Reading]:
+    def _seated(self) -> Iterator[Interpretation]:
         """Every axis finds a 1 where it is."""
         free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
         for places in self._places():
             yield self._place(places, {}, self._base or (crossing.FIRST_FREE if free else ""))
 
-    def _joined(self, homeless: list[Gap], moved: Reading | None) -> Iterator[Reading]:
+    def _joined(
+        self, homeless: list[Gap], moved: Interpretation | None
+    ) -> Iterator[Interpretation]:
         """Some do not: they cross others, or join a neighbour."""
         first = next(self._places())
         if moved is not None:  # joining a neighbour would fit the count and mix up the rows
@@ -153,7 +155,7 @@ class _Readings(Placements):
                 yield self._place(first, {id(homeless[0]): True}, "flattened rows")
             return
         name = self._base or self._flatten_name(homeless)
-        found: list[Reading | None] = [
+        found: list[Interpretation | None] = [
             self._place(first, to, name) for to in ({}, {id(g): True for g in homeless})
         ]
         found.append(self._kept())
@@ -167,7 +169,7 @@ class _Readings(Placements):
         """Whether the target has more 1s somewhere than the operand has there."""
         return any(g.room > len(g.ones) for g in self.gaps)
 
-    def _is_lost(self, homeless: list[Gap], moved: Reading | None) -> bool:
+    def _is_lost(self, homeless: list[Gap], moved: Interpretation | None) -> bool:
         """Whether an axis behind the batch would have to cross others: a step among heads.
 
         What else stood there for one step, a mask between the steps, is gone as well.
@@ -182,15 +184,15 @@ class _Readings(Placements):
         choice = any(g.left + g.room >= 0 and g.right < len(self.target) for g in homeless)
         return "flattened rows" if choice else ""
 
-    def _kept(self) -> Reading | None:
-        """The reading in which dropped axes of extent 1 stay axes: nothing is reshaped at all."""
+    def _kept(self) -> Interpretation | None:
+        """Dropped unit axes stay axes: nothing is reshaped at all."""
         solid = [size for size in self.target if size != 1]
         if [e for d in self.shape if (e := self._known(d)) != 1] != solid:
             return None
         inner = any(self.is_inner(d) for gap in self.gaps for d in gap.ghosts())
         if inner or len(self.shape) <= len(self.target):
             return None
-        return Reading(self.shape, "dropped axis stays")
+        return Interpretation(self.shape, "dropped axis stays")
 
 
 def is_input_axis(unit: Dim, is_inner: Asked) -> bool:

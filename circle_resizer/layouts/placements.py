@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from circle_resizer.layouts.factor_alignment import LineUp
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.layouts.unit_axes import spread
 from circle_resizer.symbolic.dim import Sym, merged
 
 MAX_PLACES = 8
-"""Readings of one target that differ only in which 1-slot an axis takes."""
+"""Interpretations of one target that differ only in which 1-slot an axis takes."""
 
 
 class Placements(LineUp):
@@ -32,7 +32,7 @@ class Placements(LineUp):
 
     def _place(
         self, places: dict[int, tuple[int, ...]], to_right: dict[int, bool], heuristic: str
-    ) -> Reading:
+    ) -> Interpretation:
         """Put the axes of each gap into its 1-slots, and merge the others into a neighbour."""
         content = [list(c) for c in self.content]
         for gap in self.gaps:
@@ -47,4 +47,4 @@ class Placements(LineUp):
                     content[gap.left + 1 + slot].append(ghost)
             else:
                 gap.overflow(content, to_right=to_right.get(id(gap), False))
-        return Reading(tuple(map(merged, content)), heuristic, grows=self.was_split)
+        return Interpretation(tuple(map(merged, content)), heuristic, grows=self.was_split)

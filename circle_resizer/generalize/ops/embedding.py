@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from circle_resizer.generalize.constant_axes import given
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.ops.gather import frozen_array, two_readings
+from circle_resizer.generalize.ops.gather import frozen_array, two_interpretations
 from circle_resizer.generalize.registry import repair
 
 
@@ -16,4 +16,4 @@ def embedding_lookup(ctx: Context) -> None:
         return
     listed = sorted(set(ids.tolist()))
     if listed != [0]:
-        ctx.blocked(two_readings(ctx, listed[:8], 0, shape[0], operand=0))
+        ctx.blocked(two_interpretations(ctx, listed[:8], 0, shape[0], operand=0))

@@ -38,11 +38,11 @@ def follow_axis(ctx: Context, indices: Array, axis: int, size: Dim) -> None:
     """Indices along an axis that changes."""
     listed = sorted(set(indices.reshape(-1).tolist()))
     if ctx.is_bare and reaches_out(ctx, indices, size):
-        ctx.blocked(two_readings(ctx, listed[-8:], axis, size))
+        ctx.blocked(two_interpretations(ctx, listed[-8:], axis, size))
     elif ctx.is_bare:
         ctx.keep(1, listed[:8], LONE)
     elif not follow_rows(ctx, indices, size) and (listed != [0] or ctx.sizes.stored(size) == 1):
-        ctx.blocked(two_readings(ctx, listed[:8], axis, size))
+        ctx.blocked(two_interpretations(ctx, listed[:8], axis, size))
 
 
 def follow_batches(ctx: Context, sizes: Shape, indices: Array) -> None:
@@ -84,7 +84,9 @@ def reaches_out(ctx: Context, rows: Array, size: Dim) -> bool:
     return wanted is not None and bool(rows.size) and int(rows.max()) >= wanted
 
 
-def two_readings(ctx: Context, rows: list[int], axis: int, size: Dim, operand: int = 1) -> str:
+def two_interpretations(
+    ctx: Context, rows: list[int], axis: int, size: Dim, operand: int = 1
+) -> str:
     """Rows picked by constants out of an axis that changes."""
     name = ctx.site.graph.tensors[ctx.site.op.inputs[operand]].name
     return (
@@ -129,7 +131,7 @@ def keep_grid(ctx: Context, shape: Shape, grid: Array) -> None:
     for column, size in enumerate(shape[: grid.shape[-1]]):
         if reaches_out(ctx, grid[..., column], size):
             rows = sorted(set(grid[..., column].reshape(-1).tolist()))[-8:]
-            ctx.blocked(two_readings(ctx, rows, column, size))
+            ctx.blocked(two_interpretations(ctx, rows, column, size))
             return
     ctx.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
 
@@ -146,7 +148,7 @@ def coordinates(ctx: Context, shape: Shape, grid: Array) -> dict[int, int]:
             counted[column] = axis
         elif grid[..., column].any() or stored == 1:
             rows = sorted(set(grid[..., column].reshape(-1).tolist()))[:8]
-            ctx.blocked(two_readings(ctx, rows, column, size))
+            ctx.blocked(two_interpretations(ctx, rows, column, size))
             return {}
     return counted
 
@@ -215,7 +217,7 @@ def follow_sequence(ctx: Context, lengths: Array, axis: int, time: Dim, batch: D
     """Lengths equal to the whole sequence are its new length, once for each batch."""
     stored, extent, rows = ctx.sizes.stored(time), *map(ctx.sizes.wanted_int, (time, batch))
     if stored is None or extent is None or rows is None or (lengths != stored).any():
-        ctx.blocked(two_readings(ctx, lengths.tolist()[:8], axis, time))
+        ctx.blocked(two_interpretations(ctx, lengths.tolist()[:8], axis, time))
         return
     rule = "lengths are all of the sequence"
     ctx.regrow(1, {0: batch}, assumed(rule, lambda: full(lengths, rows, extent)))

@@ -18,7 +18,7 @@ from circle_resizer.generalize.reshape_targets import (
 )
 from circle_resizer.generalize.rivals import untried
 from circle_resizer.inference.value import Shape, Value, shown
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 
@@ -43,19 +43,19 @@ def follow_operand(ctx: Context, shape: Shape, target: tuple[int, ...]) -> None:
     whole = resolved(target, [*map(ctx.sizes.stored, shape)])
     if whole is None or stays_true(ctx, shape, target):
         return
-    readings = ctx.store.regroup(visible(ctx, shape), whole)
-    exact = [r for r in readings if is_exact(ctx, shape, r)]
+    interpretations = ctx.store.interpretations_of(visible(ctx, shape), whole)
+    exact = [r for r in interpretations if is_exact(ctx, shape, r)]
     if ctx.is_bare and all(r.grows for r in exact) and still_holds(ctx, shape, whole):
         ctx.keep(1, list(target), LONE)
         return
     exact = exact or reordered(ctx, shape, whole)
     if not exact:
-        ctx.blocked(refusal(ctx, shape, target, readings))
+        ctx.blocked(refusal(ctx, shape, target, interpretations))
         return
     choose(ctx, exact, target)
 
 
-def choose(ctx: Context, exact: Sequence[Reading], target: Sequence[int]) -> None:
+def choose(ctx: Context, exact: Sequence[Interpretation], target: Sequence[int]) -> None:
     """Go on with one of several layouts; those behind it that mean other rows are its rivals."""
     chosen = ctx.read(exact)
     later = range(exact.index(chosen) + 1, len(exact))
@@ -72,8 +72,8 @@ def follow_computed(ctx: Context, shape: Shape) -> None:
     whole = resolved_sizes(ctx, sizes, shape)
     if whole is None or not any(is_undecided(ctx, d) for d in sizes):
         return
-    readings = ctx.store.regroup(shape, whole)
-    fitting = [r for r in readings if is_exact(ctx, shape, r) and could_be(ctx, sizes, r)]
+    interpretations = ctx.store.interpretations_of(shape, whole)
+    fitting = [r for r in interpretations if is_exact(ctx, shape, r) and could_be(ctx, sizes, r)]
     if not fitting:
         ctx.blocked(
             f"the shape it is given was {whole}, and would have to be "
@@ -106,14 +106,14 @@ def is_undecided(ctx: Context, size: Dim) -> bool:
     return bool(atoms_of(size) & ctx.store.free.keys())
 
 
-def could_be(ctx: Context, sizes: Sequence[Dim], reading: Reading) -> bool:
+def could_be(ctx: Context, sizes: Sequence[Dim], interpretation: Interpretation) -> bool:
     """Whether a computed target is what a layout needs, but for literals and its -1."""
-    if reading.perm is not None or len(reading.dims) != len(sizes):
+    if interpretation.perm is not None or len(interpretation.dims) != len(sizes):
         return False
     wanted = ctx.sizes.wanted
     return all(
         size == -1 or is_undecided(ctx, size) or wanted(size) == wanted(dim)
-        for size, dim in zip(sizes, reading.dims, strict=True)
+        for size, dim in zip(sizes, interpretation.dims, strict=True)
     )
 
 
@@ -125,8 +125,10 @@ def frozen_target(ctx: Context) -> tuple[int, ...] | None:
     return opt.new_shape if isinstance(opt, ReshapeOptions) else None
 
 
-def refusal(ctx: Context, shape: Shape, target: Sequence[int], readings: Sequence[Reading]) -> str:
-    """Why no reading will do."""
+def refusal(
+    ctx: Context, shape: Shape, target: Sequence[int], interpretations: Sequence[Interpretation]
+) -> str:
+    """Why no interpretation will do."""
     operand = ctx.operands[0]
     name = operand.name if operand else "operand"
     wanted = shown(tuple(ctx.sizes.wanted(d) for d in shape))
@@ -134,31 +136,33 @@ def refusal(ctx: Context, shape: Shape, target: Sequence[int], readings: Sequenc
     said = (
         f"target {list(target)} was written for '{name}' of shape {stored}, which becomes {wanted}"
     )
-    if readings:
-        dims = shown(readings[0].dims)
+    if interpretations:
+        dims = shown(interpretations[0].dims)
         return f"{said}; it would have to be {dims}, which does not divide evenly"
     return f"{said}; no order of its axes fits"
 
 
-def apply(ctx: Context, reading: Reading, target: Sequence[int], *, rivals: bool) -> None:
-    """Put the reading in place of the target; ``rivals``: other layouts were not ruled out."""
-    remember(ctx, reading)
-    if reading.perm is not None:
-        transpose(ctx, reading, reading.perm)
-    if reading.perm is not None and not reading.merges:
-        override(ctx, reading.dims)
+def apply(
+    ctx: Context, interpretation: Interpretation, target: Sequence[int], *, rivals: bool
+) -> None:
+    """Write the target of an interpretation; ``rivals``: other layouts were not ruled out."""
+    remember(ctx, interpretation)
+    if interpretation.perm is not None:
+        transpose(ctx, interpretation, interpretation.perm)
+    if interpretation.perm is not None and not interpretation.merges:
+        override(ctx, interpretation.dims)
         return
-    ctx.site.answers = [reading.dims]
-    set_target(ctx, reading.dims, target)
-    if rivals or (reading.heuristic and not ctx.store.refuted.get(ctx.site.key)):
-        ctx.assume(reading.heuristic or FIRST)
+    ctx.site.answers = [interpretation.dims]
+    set_target(ctx, interpretation.dims, target)
+    if rivals or (interpretation.heuristic and not ctx.store.refuted.get(ctx.site.key)):
+        ctx.assume(interpretation.heuristic or FIRST)
 
 
-def transpose(ctx: Context, reading: Reading, perm: tuple[int, ...]) -> None:
+def transpose(ctx: Context, interpretation: Interpretation, perm: tuple[int, ...]) -> None:
     """Put the TRANSPOSE that a RESHAPE stood for in its place or, if axes merge, before it."""
-    source = reading.split or ctx.shape(0) or ()
-    between = tuple(source[axis] for axis in perm) if reading.merges else None
-    ctx.swap(perm, reading.split, between)
+    source = interpretation.split or ctx.shape(0) or ()
+    between = tuple(source[axis] for axis in perm) if interpretation.merges else None
+    ctx.swap(perm, interpretation.split, between)
 
 
 def set_target(ctx: Context, dims: Shape, target: Sequence[int]) -> None:
@@ -170,15 +174,15 @@ def set_target(ctx: Context, dims: Shape, target: Sequence[int]) -> None:
         ctx.set_option("new_shape", dims)
 
 
-def remember(ctx: Context, reading: Reading) -> None:
+def remember(ctx: Context, interpretation: Interpretation) -> None:
     """Note the factors of a result and how they came about, for operators further on."""
-    ctx.store.remember(reading.dims)
-    for size in reading.dims:
+    ctx.store.remember(interpretation.dims)
+    for size in interpretation.dims:
         whole_maps.remember(ctx.store, size)
-        flattens = reading.moves_unit or reading.heuristic == "flattened rows"
+        flattens = interpretation.moves_unit or interpretation.heuristic == "flattened rows"
         if flattens and isinstance(size, Sym) and size.parts:
             ctx.store.flattened[size.terms] = True
-    if reading.heuristic == REORDERED:
+    if interpretation.heuristic == REORDERED:
         ctx.store.reordered[ctx.site.graph.index, ctx.site.op.outputs[0]] = True
 
 

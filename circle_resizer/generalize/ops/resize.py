@@ -87,7 +87,7 @@ def is_front(ctx: Context) -> bool:
 
 
 def scales(ctx: Context, image: Image, entry: int) -> tuple[list[Dim], str]:
-    """Readings of a size, and the heuristic that ranks them.
+    """Candidates of a size, and the heuristic that ranks them.
 
     One scale for both axes is what says that it is a scale.
     """
