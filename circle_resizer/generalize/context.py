@@ -81,7 +81,7 @@ class Context:
         value = self.operand(index)
         return value.shape if value else None
 
-    def frozen(self, index: int) -> tuple[int, ...] | None:
+    def specialised(self, index: int) -> tuple[int, ...] | None:
         """The whole numbers of a constant operand."""
         value = self.operand(index)
         return value.ints() if value is not None and value.constant else None
@@ -104,7 +104,7 @@ class Context:
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:
         """New contents of a constant operand; -1 entries that stay true are kept in the file."""
         value = self.operands[operand]
-        old = self.frozen(operand)
+        old = self.specialised(operand)
         if value is None or old is None:
             return
         elements: tuple[Element, ...] = tuple(new)

@@ -1,4 +1,4 @@
-"""Single decisions of a run: a frozen entry, a constant's new contents, another operator."""
+"""Single decisions of a run: a specialised entry, a constant's new contents, another operator."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def symbol_of(place: Place) -> str:
 
 @dataclass(slots=True)
 class Hole:
-    """A symbol that stands for a frozen entry with more than one interpretation."""
+    """A symbol that stands for a specialised entry with more than one interpretation."""
 
     place: Place
     where: str

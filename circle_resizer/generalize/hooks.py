@@ -1,4 +1,4 @@
-"""Repairing while inferring: the hook that mends frozen constants operator by operator."""
+"""Repairing while inferring: the hook that mends specialised constants operator by operator."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def change_entries(ctx: Context, operand: int, new: Sequence[Dim | None]) -> Non
     value = ctx.operand(operand)
     if value is None or value.elements is None or len(value.elements) != len(new):
         return
-    if ctx.frozen(operand) is not None:
+    if ctx.specialised(operand) is not None:
         if tuple(new) != value.elements:
             ctx.set_entries(operand, [n for n in new if n is not None])
         return

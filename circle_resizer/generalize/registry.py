@@ -1,6 +1,6 @@
 """The table from operator to repair, and the decorator that fills it.
 
-A repair is a function of a ``Context``: it looks at operands whose sizes change and gives frozen
+A repair is a function of a ``Context``: it looks at operands whose sizes change and gives specialised
 constants the expressions that were true for the stored sizes. It answers nothing; what it decides
 is in the context's operands and in the store.
 """

@@ -26,7 +26,7 @@ from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
 
 UNDECIDED = re.compile(r"~\d[\d.]*")
-"""Symbols of frozen entries, which mean nothing to a reader."""
+"""Symbols of specialised entries, which mean nothing to a reader."""
 
 
 def behind(graph: Subgraph, operators: set[int]) -> set[int]:

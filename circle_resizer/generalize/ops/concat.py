@@ -56,7 +56,7 @@ def joins_sizes(ctx: Context) -> bool:
 def literals(ctx: Context) -> None:
     """Sizes that are written out between computed ones: whoever takes the shape decides."""
     for operand in range(len(ctx.operands)):
-        numbers = ctx.frozen(operand)
+        numbers = ctx.specialised(operand)
         if numbers is not None:
             new = [literal(ctx, operand, k, n) for k, n in enumerate(numbers)]
             if new != list(numbers):

@@ -10,7 +10,7 @@ from circle_resizer.symbolic.dim import Dim, Sym
 @repair("RFFT2D")
 def rfft2d(ctx: Context) -> None:
     """A transform of whole axes stays one."""
-    shape, lengths = ctx.shape(0), ctx.frozen(1)
+    shape, lengths = ctx.shape(0), ctx.specialised(1)
     if shape is None or len(shape) < 2 or lengths is None or len(lengths) != 2:
         return
     new: list[Dim] = list(lengths)

@@ -15,7 +15,7 @@ COINCIDENCE = 8
 @repair("BROADCAST_TO", "CUSTOM:BroadcastTo", "CUSTOM:FlexBroadcastTo", literal=True)
 def broadcast_to(ctx: Context) -> None:
     """An entry that meets a moving axis follows it; one that widens a 1 may follow another axis."""
-    target, shape = ctx.frozen(1), ctx.shape(0)
+    target, shape = ctx.specialised(1), ctx.shape(0)
     if target is None or shape is None:
         return
     lead = len(target) - len(shape)
@@ -78,7 +78,7 @@ def refuse(ctx: Context, entry: int, size: int, own: Dim) -> Dim:
 @repair("TILE", literal=True)
 def tile(ctx: Context) -> None:
     """Multiples of moving axes stay; that of an axis of 1 may be what a consumer demands."""
-    multiples, shape = ctx.frozen(1), ctx.shape(0)
+    multiples, shape = ctx.specialised(1), ctx.shape(0)
     if multiples is None or shape is None or len(multiples) != len(shape):
         return
     new: list[Dim] = []
@@ -93,7 +93,7 @@ def tile(ctx: Context) -> None:
 @repair("FILL", literal=True)
 def fill(ctx: Context) -> None:
     """Sizes made of literals stay, unless a consumer demands another."""
-    dims = ctx.frozen(0)
+    dims = ctx.specialised(0)
     if dims is not None:
         ctx.set_entries(0, [ctx.free(0, k, d, [d], "literal size") for k, d in enumerate(dims)])
 
@@ -101,7 +101,7 @@ def fill(ctx: Context) -> None:
 @repair("RANGE", literal=True)
 def range_(ctx: Context) -> None:
     """A literal limit of a count from 0 stays, unless a consumer demands another."""
-    start, limit, delta = (ctx.frozen(k) for k in range(3))
+    start, limit, delta = (ctx.specialised(k) for k in range(3))
     if limit is None or start is None or delta is None or not isinstance(limit[0], int):
         return
     if start == (0,) and delta == (1,) and limit[0] > 0:

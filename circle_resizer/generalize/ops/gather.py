@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @repair("GATHER")
 def gather(ctx: Context) -> None:
     """Indices that list a whole axis go on listing it; the first row stays the first."""
-    shape, opt, indices = ctx.shape(0), ctx.site.opt, frozen_array(ctx, 1)
+    shape, opt, indices = ctx.shape(0), ctx.site.opt, specialised_array(ctx, 1)
     if not shape or indices is None or not isinstance(opt, GatherOptions):
         return
     axis = opt.axis % len(shape)
@@ -99,7 +99,7 @@ def two_interpretations(
 @repair("GATHER_ND")
 def gather_nd(ctx: Context) -> None:
     """Coordinates that covered all of an axis still do; those of its first row stay."""
-    shape, grid = ctx.shape(0), frozen_array(ctx, 1)
+    shape, grid = ctx.shape(0), specialised_array(ctx, 1)
     if shape is not None and grid is None:
         refuse_only_row(ctx, shape)
     if shape is None or grid is None or grid.ndim < 2:
@@ -191,7 +191,7 @@ def regrid(grid: Array, extents: dict[int, int], counted: dict[int, int]) -> Arr
     return np.ascontiguousarray(new, dtype=grid.dtype)
 
 
-def frozen_array(ctx: Context, operand: int) -> Array | None:
+def specialised_array(ctx: Context, operand: int) -> Array | None:
     """The contents of a constant operand, however many they are."""
     value = ctx.operand(operand)
     if value is None or not value.constant:
@@ -202,7 +202,7 @@ def frozen_array(ctx: Context, operand: int) -> Array | None:
 @repair("REVERSE_SEQUENCE")
 def reverse_sequence(ctx: Context) -> None:
     """Lengths that were all of the sequence stay all of it; one length per row of the batch."""
-    shape, opt, lengths = ctx.shape(0), ctx.site.opt, frozen_array(ctx, 1)
+    shape, opt, lengths = ctx.shape(0), ctx.site.opt, specialised_array(ctx, 1)
     if shape is None or lengths is None or not isinstance(opt, ReverseSequenceOptions):
         return
     time, batch = shape[opt.seq_dim % len(shape)], shape[opt.batch_dim % len(shape)]

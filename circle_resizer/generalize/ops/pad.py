@@ -21,7 +21,7 @@ STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]]
 @repair("PAD", "PADV2")
 def pad(ctx: Context) -> None:
     """More behind than in front is what SAME padding leaves to a file, and follows the size."""
-    shape, pads = ctx.shape(0), ctx.frozen(1)
+    shape, pads = ctx.shape(0), ctx.specialised(1)
     if shape is None or pads is None or len(shape) != 4 or len(pads) != 8:
         return
     for axis, size in enumerate(shape):

@@ -31,7 +31,7 @@ def reshape(ctx: Context) -> None:
     shape = ctx.shape(0)
     if shape is None:
         return
-    target = frozen_target(ctx)
+    target = specialised_target(ctx)
     if target is None:
         follow_computed(ctx, shape)
     elif any(isinstance(d, Sym) for d in shape):
@@ -117,10 +117,10 @@ def could_be(ctx: Context, sizes: Sequence[Dim], interpretation: Interpretation)
     )
 
 
-def frozen_target(ctx: Context) -> tuple[int, ...] | None:
+def specialised_target(ctx: Context) -> tuple[int, ...] | None:
     """The target as the file holds it; ``None`` when an operator computes it."""
     if ctx.operand(1) is not None:
-        return ctx.frozen(1)
+        return ctx.specialised(1)
     opt = ctx.site.opt
     return opt.new_shape if isinstance(opt, ReshapeOptions) else None
 

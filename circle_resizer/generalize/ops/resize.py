@@ -22,7 +22,7 @@ def resize(ctx: Context) -> None:
     It may as well be the size of a map that came before, to which a result is blown up again; where
     the two part, a consumer has to decide.
     """
-    shape, size = ctx.shape(0), ctx.frozen(1)
+    shape, size = ctx.shape(0), ctx.specialised(1)
     if shape is None or len(shape) != 4 or size is None or len(size) != 2:
         return
     own = shape[1:3]

@@ -11,7 +11,7 @@ from circle_resizer.symbolic.dim import Dim, Sym
 @repair("SCATTER_ND", literal=True)
 def scatter_nd(ctx: Context) -> None:
     """Sizes that the updates fill follow them; sizes that indices point into are literals."""
-    indices, updates, target = ctx.shape(0), ctx.shape(1), ctx.frozen(2)
+    indices, updates, target = ctx.shape(0), ctx.shape(1), ctx.specialised(2)
     if not indices or updates is None or target is None or not isinstance(indices[-1], int):
         return
     value = ctx.operand(1)

@@ -9,7 +9,7 @@ from circle_resizer.generalize.registry import LONE, repair
 @repair("TOPK_V2")
 def topk(ctx: Context) -> None:
     """A full sort stays one."""
-    shape, k = ctx.shape(0), ctx.frozen(1)
+    shape, k = ctx.shape(0), ctx.specialised(1)
     if not shape or k is None or ctx.sizes.stored(shape[-1]) != k[0]:
         return
     if ctx.sizes.moves(shape[-1]) and ctx.is_bare:

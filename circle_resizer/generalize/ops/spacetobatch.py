@@ -10,7 +10,7 @@ from circle_resizer.symbolic.dim import Dim, Sym
 @repair("SPACE_TO_BATCH_ND")
 def space_to_batch(ctx: Context) -> None:
     """Pads follow so that the length divides by the block, as a dilated convolution wrote them."""
-    shape, block, pads = ctx.shape(0), ctx.frozen(1), ctx.frozen(2)
+    shape, block, pads = ctx.shape(0), ctx.specialised(1), ctx.specialised(2)
     if shape is None or block is None or pads is None or len(pads) != 2 * len(block):
         return
     crops = undoing(ctx) or (0,) * len(pads)
@@ -46,7 +46,7 @@ def undoing(ctx: Context) -> tuple[int, ...] | None:
 @repair("BATCH_TO_SPACE_ND")
 def batch_to_space(ctx: Context) -> None:
     """Crops undo exactly what the pads before added."""
-    block, crops = ctx.frozen(1), ctx.frozen(2)
+    block, crops = ctx.specialised(1), ctx.specialised(2)
     pads = padding_before(ctx)
     if block is None or crops is None or pads is None:
         return

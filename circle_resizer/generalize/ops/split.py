@@ -11,7 +11,7 @@ from circle_resizer.symbolic.dim import Dim
 @repair("SPLIT")
 def split(ctx: Context) -> None:
     """Equal pieces grow with the axis; where each was a single row there may have to be more."""
-    axis, shape, opt = ctx.frozen(0), ctx.shape(1), ctx.site.opt
+    axis, shape, opt = ctx.specialised(0), ctx.shape(1), ctx.site.opt
     if not shape or axis is None or not isinstance(opt, SplitOptions):
         return
     size = shape[axis[0] % len(shape)]
@@ -25,7 +25,7 @@ def split(ctx: Context) -> None:
 @repair("SPLIT_V")
 def split_v(ctx: Context) -> None:
     """Pieces of an axis that changes: consumers decide which of them grow."""
-    shape, sizes, axis = ctx.shape(0), ctx.frozen(1), ctx.frozen(2)
+    shape, sizes, axis = ctx.shape(0), ctx.specialised(1), ctx.specialised(2)
     if not shape or sizes is None or axis is None or -1 in sizes:
         return
     size = shape[axis[0] % len(shape)]

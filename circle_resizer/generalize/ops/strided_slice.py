@@ -21,7 +21,7 @@ Ends: TypeAlias = "tuple[Dim | None, Dim | None]"
 @repair("STRIDED_SLICE")
 def strided_slice(ctx: Context) -> None:
     """Each begin and end of a moving axis that no mask leaves out."""
-    shape, opt, strides = ctx.shape(0), ctx.site.opt, ctx.frozen(3)
+    shape, opt, strides = ctx.shape(0), ctx.site.opt, ctx.specialised(3)
     if shape is None or strides is None or not isinstance(opt, StridedSliceOptions):
         return
     find = counted_part if opt.offset else bounded_part

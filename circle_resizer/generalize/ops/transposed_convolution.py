@@ -20,7 +20,7 @@ def transpose_conv(ctx: Context) -> None:
     if not sizes or shape is None or not len(target) == len(sizes) == len(shape):
         return
     new = output_shape(ctx, shape, target)
-    if ctx.frozen(0) is None:
+    if ctx.specialised(0) is None:
         unify_target(ctx, sizes, new)
         ctx.site.answers = [new]
         return
