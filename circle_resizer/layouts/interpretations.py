@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from circle_resizer.inference.value import Shape
-from circle_resizer.layouts import permutations as crossing
+from circle_resizer.layouts import permutations
 from circle_resizer.layouts.factor_alignment import Asked, MisalignedError, Stored
 from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.layouts.placements import Placements
@@ -52,8 +52,8 @@ class _Interpretations(Placements):
         homeless = [g for g in self.gaps if len(g.ghosts()) > g.room]
         inner = None
         if self._is_whole:
-            inner = crossing.out_of_midst(self._dealt, self.target, self._known)
-        moved = crossing.crossed(self.shape, self.target, self._known)
+            inner = permutations.out_of_midst(self._dealt, self.target, self._known)
+        moved = permutations.permuted(self.shape, self.target, self._known)
         if moved is not None and moved.perm in LAYOUTS:
             yield moved
         elif not self._is_whole or not self._is_lost(homeless, inner):
@@ -128,7 +128,7 @@ class _Interpretations(Placements):
             return
         solid = [self._solid(slot) for slot in self.content]
         factors = [d for d in parts if self._known(d) != 1 or d is units[0]]
-        yield from crossing.unit_moves(self.shape, factors, solid, units[0])
+        yield from permutations.unit_moves(self.shape, factors, solid, units[0])
 
     def _solid(self, dims: Sequence[Dim]) -> list[Dim]:
         """Those that were not 1."""
@@ -142,7 +142,7 @@ class _Interpretations(Placements):
         """Every axis finds a 1 where it is."""
         free = any(g.ghosts() and len(g.ones) != g.room > len(g.ghosts()) for g in self.gaps)
         for places in self._places():
-            yield self._place(places, {}, self._base or (crossing.FIRST_FREE if free else ""))
+            yield self._place(places, {}, self._base or (permutations.FIRST_FREE if free else ""))
 
     def _joined(
         self, homeless: list[Gap], moved: Interpretation | None
@@ -160,7 +160,7 @@ class _Interpretations(Placements):
         ]
         found.append(self._kept())
         if self._is_whole:
-            split = crossing.split_first(self._dealt, self.target, self._known)
+            split = permutations.split_first(self._dealt, self.target, self._known)
             found = [split, *found] if self._has_free_slot else [*found, split]
         yield from filter(None, found)
 

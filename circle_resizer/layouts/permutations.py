@@ -1,4 +1,4 @@
-"""What a RESHAPE target means, and the interpretations in which an axis of extent 1 crossed others.
+"""What a RESHAPE target means, and the layouts in which a unit axis is permuted with others.
 
 Row-major order is blind to an axis of extent 1: an exporter that met one turned a TRANSPOSE into a
 RESHAPE, or left it out beside one.
@@ -72,7 +72,7 @@ def is_merged_from(coarse: Sequence[Dim], fine: Sequence[Dim]) -> bool:
     return all(size == 1 for size in left)
 
 
-def crossed(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Interpretation | None:
+def permuted(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Interpretation | None:
     """Each axis of the operand is one of the target's, in another order."""
     if len(shape) != len(target):
         return None
@@ -98,11 +98,11 @@ def by_unit(extents: Sequence[int]) -> tuple[list[int], list[int]]:
 def split_first(
     factors: Sequence[Dim], target: Sequence[int], extent: Extent
 ) -> Interpretation | None:
-    """``crossed`` once merged axes are split again; factors that are plainly 1 may go."""
+    """``permuted`` once merged axes are split again; factors that are plainly 1 may go."""
     shape = list(factors)
     while 1 in shape and len(shape) > len(target):
         shape.remove(1)
-    moved = crossed(shape, target, extent)
+    moved = permuted(shape, target, extent)
     return replace(moved, split=tuple(shape)) if moved is not None and moved.perm else None
 
 
