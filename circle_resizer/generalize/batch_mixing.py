@@ -46,7 +46,7 @@ def keep_batches_apart(ctx: Context) -> None:
 
 def check_axis(ctx: Context, place: Place, size: Dim, kind: AxisKind) -> None:
     """An axis along which the operator works must not hold the rows of several batches."""
-    units = [f for f in ctx.sizes.joined_ghosts(size) if not ctx.sizes.is_inner(f)]
+    units = [f for f in ctx.sizes.merged_units(size) if not ctx.sizes.is_inner(f)]
     if units:
         mixed(ctx, *place, units[0])
     elif ctx.sizes.is_batch(size) and kind in MIXING:
@@ -59,7 +59,7 @@ def sizes_of(ctx: Context) -> Iterator[tuple[int, int, Dim]]:
         if value is None or value.shape is None or value.constant:
             continue
         for axis, size in enumerate(value.shape):
-            if ctx.sizes.is_batch(size) or ctx.sizes.joined_ghosts(size):
+            if ctx.sizes.is_batch(size) or ctx.sizes.merged_units(size):
                 yield operand, axis, size
 
 
@@ -70,7 +70,7 @@ def meet(
 
     With [2*B,4] for ``x`` every batch would meet every other in [2*B,2*B].
     """
-    for unit in ctx.sizes.joined_ghosts(size):
+    for unit in ctx.sizes.merged_units(size):
         if met.setdefault(unit, into) != into and not ctx.sizes.is_inner(unit):
             ctx.blocked(
                 f"it makes {ctx.sizes.wanted(size)} rows meet as many others, and would mix the "

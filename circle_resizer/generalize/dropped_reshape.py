@@ -36,7 +36,7 @@ def line_up(ctx: Context, operand: int, shape: Shape, rank: int) -> None:
     others = [other for k, other in enumerate(shapes(ctx)) if k != operand]
     if lines_up(ctx, (1,) * (rank - len(shape)) + shape, others):
         return
-    if ctx.sizes.joined_ghosts(shape[-1]):  # rows are joined, but not with channels
+    if ctx.sizes.merged_units(shape[-1]):  # rows are joined, but not with channels
         ctx.turn_back()
     insert(ctx, operand, shape, others, rank)
 

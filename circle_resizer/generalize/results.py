@@ -106,4 +106,4 @@ def joined(store: Store, value: Value) -> Iterator[str]:
 def size_is_joined(store: Store, size: Dim) -> bool:
     """Whether a size was merged by heuristic from a batch of one and something else."""
     flattened = isinstance(size, Sym) and size.terms in store.flattened
-    return flattened and bool(store.sizes.joined_ghosts(size))
+    return flattened and bool(store.sizes.merged_units(size))
