@@ -1,4 +1,4 @@
-"""One operator under repair: what a repair function may ask and do."""
+"""One operator whose constants are generalized: what its generalizer may ask and do."""
 
 from __future__ import annotations
 

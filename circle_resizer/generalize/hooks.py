@@ -1,4 +1,4 @@
-"""Repairing while inferring: the hook that mends specialised constants operator by operator."""
+"""Generalizing while inferring: the hook that resizes specialised constants, by operator."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
 from circle_resizer.generalize.constant_axes import settle_ties
 from circle_resizer.generalize.context import Context, Settings, turn_back
-from circle_resizer.generalize.registry import LITERAL, REPAIRS
+from circle_resizer.generalize.registry import GENERALIZERS, LITERAL
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.stored_values import recorded
@@ -21,7 +21,7 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 from circle_resizer.tables.constant_results import as_constant
 
 
-class Repair:
+class GeneralizeHook:
     """The hook of the symbolic run."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
@@ -38,7 +38,7 @@ class Repair:
         literal = site.kind in LITERAL and not self.store.sizes.all_dynamic
         if not literal and not any(map(self._is_resized, operands)):
             return operands
-        function = REPAIRS.get(site.kind)
+        function = GENERALIZERS.get(site.kind)
         self.store.search.where = f"{site.kind} of operator {site.op.index}"
         pairs = zip(site.op.inputs, operands, strict=True)
         operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]

@@ -17,7 +17,7 @@ class Met:
         self.maps: dict[tuple[int | None, ...], dict[Shape, None]] = {}
 
     def go_on(self, ctx: Context) -> None:
-        """As far as the operator under repair."""
+        """As far as the operator at hand."""
         graph, end = ctx.site.graph, ctx.site.op.index
         tensors = () if self.done else graph.inputs
         for tensor in (
@@ -37,7 +37,7 @@ METS: WeakKeyDictionary[Inference, dict[int, Met]] = WeakKeyDictionary()
 
 
 def maps_so_far(ctx: Context) -> dict[tuple[int | None, ...], dict[Shape, None]]:
-    """Those of the operators before the one under repair."""
+    """Those of the operators before the one at hand."""
     known = METS.setdefault(ctx.engine, {})
     met = known.get(ctx.site.graph.index)
     is_back = met is not None and met.done > ctx.site.op.index  # the search has gone back

@@ -12,7 +12,7 @@ from circle_resizer.generalize import coverage, position_rows, results, size_num
 from circle_resizer.generalize.choices import Backtrack
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Hole
-from circle_resizer.generalize.hooks import Overlay, Repair, bound
+from circle_resizer.generalize.hooks import GeneralizeHook, Overlay, bound
 from circle_resizer.generalize.rivals import prove_entries, try_layouts
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, input_values
@@ -42,8 +42,8 @@ def attempt(
 def searched(
     model: Model, inputs: Inputs, store: Store, settings: Settings, *, numeric: bool = False
 ) -> tuple[Inference, Inference]:
-    """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
-    symbolic = Inference(model, Repair(store, settings), store.table)
+    """One symbolic run, then one with plain numbers unless the first has all of them."""
+    symbolic = Inference(model, GeneralizeHook(store, settings), store.table)
     position, shapes, tried = -1, list[Shape](), False
     while True:
         with suppress(Backtrack):

@@ -12,12 +12,12 @@ from circle_resizer.generalize.constant_axes import is_computed, tie
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.dropped_reshape import restore
 from circle_resizer.generalize.operand_axes import Spot, is_fixed, is_table, size_at
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, richer
 
 
-@repair(
+@generalizes(
     "ADD", "SUB", "MUL", "DIV", "POW", "FLOOR_DIV", "FLOOR_MOD", "MAXIMUM", "MINIMUM",
     "SQUARED_DIFFERENCE", "ATAN2", "BITWISE_XOR", "RIGHT_SHIFT", "LOGICAL_AND", "LOGICAL_OR",
     "SELECT", "PRELU", "ADD_N", "CUSTOM:AddV2",
@@ -26,7 +26,7 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, richer
     "STABLEHLO_REMAINDER", "STABLEHLO_AND", "STABLEHLO_OR", "STABLEHLO_COMPARE",
     "STABLEHLO_SELECT", "STABLEHLO_SHIFT_LEFT",
 )  # fmt: skip
-@repair(  # a mask may be made of constants alone, or of positions and one step
+@generalizes(  # a mask may be made of constants alone, or of positions and one step
     "SELECT_V2", "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL",
     literal=True,
 )  # fmt: skip

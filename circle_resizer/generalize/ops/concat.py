@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.number_forms import is_shape
 from circle_resizer.generalize.ops.broadcast import settle
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.schema.options import ConcatenationOptions
 from circle_resizer.symbolic.dim import Dim
 
 
-@repair("CONCATENATION", literal=True)
+@generalizes("CONCATENATION", literal=True)
 def concatenation(ctx: Context) -> None:
     """All axes but the joined one agree."""
     opt, rank = ctx.site.opt, common_rank(ctx)
@@ -37,7 +37,7 @@ def unify_axes(ctx: Context, axes: Iterable[int]) -> None:
         settle(ctx, [(k, axis) for k in range(len(ctx.operands))], ones_too=True)
 
 
-@repair("PACK", literal=True)
+@generalizes("PACK", literal=True)
 def pack(ctx: Context) -> None:
     """All operands have one shape."""
     if joins_sizes(ctx):

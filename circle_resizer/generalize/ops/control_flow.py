@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.subgraph_values import loosen, passed
 from circle_resizer.inference.value import Value
 from circle_resizer.schema.options import IfOptions, StablehloCaseOptions
 
 
-@repair("IF", "STABLEHLO_CASE")
+@generalizes("IF", "STABLEHLO_CASE")
 def branch(ctx: Context) -> None:
     """Which branch runs is not known before: the result shapes of all of them are unified."""
     known = [value for value in ctx.operands if value is not None]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.symbolic.dim import Dim
 
 
-@repair("CONV_2D", "DEPTHWISE_CONV_2D")
+@generalizes("CONV_2D", "DEPTHWISE_CONV_2D")
 def convolution(ctx: Context) -> None:
     """Nothing but the ratio of channels says how many groups there are, so it must stay.
 

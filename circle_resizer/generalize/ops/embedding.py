@@ -5,10 +5,10 @@ from __future__ import annotations
 from circle_resizer.generalize.constant_axes import given
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.ops.gather import specialised_array, two_interpretations
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 
 
-@repair("EMBEDDING_LOOKUP")
+@generalizes("EMBEDDING_LOOKUP")
 def embedding_lookup(ctx: Context) -> None:
     """Constant rows of a table that gets other rows; the first one stays the first."""
     shape, ids = ctx.shape(1), specialised_array(ctx, 0)

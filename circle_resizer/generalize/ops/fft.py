@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.symbolic.dim import Dim, Sym
 
 
-@repair("RFFT2D")
+@generalizes("RFFT2D")
 def rfft2d(ctx: Context) -> None:
     """A transform of whole axes stays one."""
     shape, lengths = ctx.shape(0), ctx.specialised(1)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.symbolic.dim import Dim, Sym
 
 COINCIDENCE = 8
 """Sizes up to this are equal by chance too often: a consumer has to say what is meant."""
 
 
-@repair("BROADCAST_TO", "CUSTOM:BroadcastTo", "CUSTOM:FlexBroadcastTo", literal=True)
+@generalizes("BROADCAST_TO", "CUSTOM:BroadcastTo", "CUSTOM:FlexBroadcastTo", literal=True)
 def broadcast_to(ctx: Context) -> None:
     """An entry that meets a moving axis follows it; one that widens a 1 may follow another axis."""
     target, shape = ctx.specialised(1), ctx.shape(0)
@@ -75,7 +75,7 @@ def refuse(ctx: Context, entry: int, size: int, own: Dim) -> Dim:
     return own
 
 
-@repair("TILE", literal=True)
+@generalizes("TILE", literal=True)
 def tile(ctx: Context) -> None:
     """Multiples of moving axes stay; that of an axis of 1 may be what a consumer demands."""
     multiples, shape = ctx.specialised(1), ctx.shape(0)
@@ -90,7 +90,7 @@ def tile(ctx: Context) -> None:
     ctx.set_entries(1, new)
 
 
-@repair("FILL", literal=True)
+@generalizes("FILL", literal=True)
 def fill(ctx: Context) -> None:
     """Sizes made of literals stay, unless a consumer demands another."""
     dims = ctx.specialised(0)
@@ -98,7 +98,7 @@ def fill(ctx: Context) -> None:
         ctx.set_entries(0, [ctx.free(0, k, d, [d], "literal size") for k, d in enumerate(dims)])
 
 
-@repair("RANGE", literal=True)
+@generalizes("RANGE", literal=True)
 def range_(ctx: Context) -> None:
     """A literal limit of a count from 0 stays, unless a consumer demands another."""
     start, limit, delta = (ctx.specialised(k) for k in range(3))

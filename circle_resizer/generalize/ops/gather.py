@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from circle_resizer.generalize.constant_axes import given, tables, tie
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.ops.slicing import refuse_only_row
-from circle_resizer.generalize.registry import LONE, repair
+from circle_resizer.generalize.registry import LONE, generalizes
 from circle_resizer.inference.value import Shape
 from circle_resizer.refusals import wording
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Array = npt.NDArray[Any]
 
 
-@repair("GATHER")
+@generalizes("GATHER")
 def gather(ctx: Context) -> None:
     """Indices that list a whole axis go on listing it; the first row stays the first."""
     shape, opt, indices = ctx.shape(0), ctx.site.opt, specialised_array(ctx, 1)
@@ -96,7 +96,7 @@ def two_interpretations(
     )
 
 
-@repair("GATHER_ND")
+@generalizes("GATHER_ND")
 def gather_nd(ctx: Context) -> None:
     """Coordinates that covered all of an axis still do; those of its first row stay."""
     shape, grid = ctx.shape(0), specialised_array(ctx, 1)
@@ -199,7 +199,7 @@ def specialised_array(ctx: Context, operand: int) -> Array | None:
     return tables(ctx).array(ctx.site.op.inputs[operand])
 
 
-@repair("REVERSE_SEQUENCE")
+@generalizes("REVERSE_SEQUENCE")
 def reverse_sequence(ctx: Context) -> None:
     """Lengths that were all of the sequence stay all of it; one length per row of the batch."""
     shape, opt, lengths = ctx.shape(0), ctx.site.opt, specialised_array(ctx, 1)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.ops.control_flow import stay_single
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.subgraph_values import loosen, named
 from circle_resizer.inference.value import Value
 from circle_resizer.loops.ambiguity import follow_limits
@@ -25,7 +25,7 @@ from circle_resizer.symbolic.dim import Dim, atoms_of, bind, unknown
 MAX_ITERATIONS = 24
 
 
-@repair("WHILE", "STABLEHLO_WHILE")
+@generalizes("WHILE", "STABLEHLO_WHILE")
 def while_(ctx: Context) -> None:
     """States have the sizes that the body returns; a limit follows the axis that is accessed.
 

@@ -8,13 +8,13 @@ from circle_resizer.generalize.constant_axes import tie
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.operand_axes import Spot, is_fixed
 from circle_resizer.generalize.ops.broadcast import settle
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape, shown
 from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions, Options
 from circle_resizer.symbolic.dim import Dim, factors_of, product
 
 
-@repair("BATCH_MATMUL")
+@generalizes("BATCH_MATMUL")
 def batch_matmul(ctx: Context) -> None:
     """Batch axes broadcast; the summed axis is one size."""
     x, y = ctx.shape(0), ctx.shape(1)
@@ -53,7 +53,7 @@ def square_with(ctx: Context, inner: Sequence[Spot]) -> None:
             tie(ctx, operand, other, pending[axis])
 
 
-@repair("FULLY_CONNECTED")
+@generalizes("FULLY_CONNECTED")
 def fully_connected(ctx: Context) -> None:
     """The weights fix how many values make a row; none of them may come from what changes."""
     x, weights = ctx.shape(0), ctx.shape(1)

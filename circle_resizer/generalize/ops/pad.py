@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.schema.options import Conv2DOptions, DepthwiseConv2DOptions, Pool2DOptions
 from circle_resizer.schema.types import Padding
@@ -18,7 +18,7 @@ STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]]
 }
 
 
-@repair("PAD", "PADV2")
+@generalizes("PAD", "PADV2")
 def pad(ctx: Context) -> None:
     """More behind than in front is what SAME padding leaves to a file, and follows the size."""
     shape, pads = ctx.shape(0), ctx.specialised(1)

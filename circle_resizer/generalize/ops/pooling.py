@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape
 from circle_resizer.refusals import wording
 from circle_resizer.schema.options import Pool2DOptions
@@ -13,7 +13,7 @@ SMALL_WINDOW, MAX_BINS = 3, 8
 """Windows up to 3 x 3 halve maps; larger ones side by side are bins that somebody counted."""
 
 
-@repair("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D")
+@generalizes("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D")
 def pooling(ctx: Context) -> None:
     """A window as large as the stored map is global pooling in disguise."""
     shape, opt = ctx.shape(0), ctx.site.opt

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.schema.options import (
     BidirectionalSequenceLSTMOptions,
     BidirectionalSequenceRNNOptions,
@@ -14,7 +14,7 @@ from circle_resizer.schema.options import (
 from circle_resizer.symbolic.dim import Sym
 
 
-@repair(
+@generalizes(
     "LSTM", "UNIDIRECTIONAL_SEQUENCE_LSTM", "BIDIRECTIONAL_SEQUENCE_LSTM", "RNN",
     "UNIDIRECTIONAL_SEQUENCE_RNN", "BIDIRECTIONAL_SEQUENCE_RNN", "SVDF",
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from circle_resizer.generalize import whole_maps
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import LONE, repair
+from circle_resizer.generalize.registry import LONE, generalizes
 from circle_resizer.generalize.reshape_targets import (
     REORDERED,
     is_exact,
@@ -25,7 +25,7 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 FIRST = "first layout that fits"
 
 
-@repair("RESHAPE")
+@generalizes("RESHAPE")
 def reshape(ctx: Context) -> None:
     """The target follows the operand, factor by factor."""
     shape = ctx.shape(0)
@@ -195,7 +195,7 @@ def override(ctx: Context, dims: Sequence[Dim]) -> None:
         ctx.site.opt = ReshapeOptions(new_shape=tuple(dims))
 
 
-@repair("SQUEEZE")
+@generalizes("SQUEEZE")
 def squeeze(ctx: Context) -> None:
     """An axis that is squeezed by name must stay 1; without names, whatever is 1 goes."""
     shape, opt = ctx.shape(0), ctx.site.opt

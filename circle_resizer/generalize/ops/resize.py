@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.maps_met import maps_so_far
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.refusals import wording
 from circle_resizer.symbolic.dim import Dim, Sym
 
@@ -15,7 +15,7 @@ ROW_BY_ROW = {"ADD", "SUB", "MUL", "DIV", "CAST", "QUANTIZE", "DEQUANTIZE", "TRA
 """Operators that an image goes through before a network begins."""
 
 
-@repair("RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR")
+@generalizes("RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR")
 def resize(ctx: Context) -> None:
     """A size that was a multiple or fraction of the operand's stays that multiple.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.symbolic.dim import Dim, Sym
 
 
-@repair("SCATTER_ND", literal=True)
+@generalizes("SCATTER_ND", literal=True)
 def scatter_nd(ctx: Context) -> None:
     """Sizes that the updates fill follow them; sizes that indices point into are literals."""
     indices, updates, target = ctx.shape(0), ctx.shape(1), ctx.specialised(2)

@@ -7,7 +7,7 @@ from circle_resizer.generalize.cuts import CUT, Cut, inside
 from circle_resizer.generalize.operand_axes import is_fixed
 from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.dim import Dim, Sym
 
@@ -98,7 +98,7 @@ def crops(ctx: Context, axis: int, low: int, high: int) -> bool:
     return 0 < low == high and len(kernel) > axis and low < kernel[axis]
 
 
-@repair("SLICE")
+@generalizes("SLICE")
 def slice_(ctx: Context) -> None:
     """A size that reached the end still does."""
     shape = ctx.shape(0)
@@ -141,7 +141,7 @@ def window(ctx: Context, cut: Cut, count: int | None) -> Dim | None:
     return cut.size if count > 1 else ctx.free(2, cut.entry, count, [], CUT)
 
 
-@repair("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
+@generalizes("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
 def dynamic_update_slice(ctx: Context) -> None:
     """An update goes on to be written over every batch, and a constant over every row it was.
 

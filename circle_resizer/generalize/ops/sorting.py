@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import LONE, repair
+from circle_resizer.generalize.registry import LONE, generalizes
 
 
-@repair("TOPK_V2")
+@generalizes("TOPK_V2")
 def topk(ctx: Context) -> None:
     """A full sort stays one."""
     shape, k = ctx.shape(0), ctx.specialised(1)

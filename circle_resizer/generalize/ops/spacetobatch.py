@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.symbolic.dim import Dim, Sym
 
 
-@repair("SPACE_TO_BATCH_ND")
+@generalizes("SPACE_TO_BATCH_ND")
 def space_to_batch(ctx: Context) -> None:
     """Pads follow so that the length divides by the block, as a dilated convolution wrote them."""
     shape, block, pads = ctx.shape(0), ctx.specialised(1), ctx.specialised(2)
@@ -43,7 +43,7 @@ def undoing(ctx: Context) -> tuple[int, ...] | None:
     return None
 
 
-@repair("BATCH_TO_SPACE_ND")
+@generalizes("BATCH_TO_SPACE_ND")
 def batch_to_space(ctx: Context) -> None:
     """Crops undo exactly what the pads before added."""
     block, crops = ctx.specialised(1), ctx.specialised(2)

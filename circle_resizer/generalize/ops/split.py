@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.schema.options import SplitOptions
 from circle_resizer.symbolic.dim import Dim
 
 
-@repair("SPLIT")
+@generalizes("SPLIT")
 def split(ctx: Context) -> None:
     """Equal pieces grow with the axis; where each was a single row there may have to be more."""
     axis, shape, opt = ctx.specialised(0), ctx.shape(1), ctx.site.opt
@@ -22,7 +22,7 @@ def split(ctx: Context) -> None:
         )
 
 
-@repair("SPLIT_V")
+@generalizes("SPLIT_V")
 def split_v(ctx: Context) -> None:
     """Pieces of an axis that changes: consumers decide which of them grow."""
     shape, sizes, axis = ctx.shape(0), ctx.specialised(1), ctx.specialised(2)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.schema.options import StablehloSliceOptions
 from circle_resizer.symbolic.dim import Dim
 
 
-@repair("STABLEHLO_SLICE")
+@generalizes("STABLEHLO_SLICE")
 def slice_(ctx: Context) -> None:
     """An axis that was read as a whole still is; a cut inside a resized axis is ambiguous."""
     shape, opt = ctx.shape(0), ctx.site.opt

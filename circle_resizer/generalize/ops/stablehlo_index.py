@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Value
 from circle_resizer.schema.options import StablehloDynamicSliceOptions, StablehloGatherOptions
 from circle_resizer.symbolic.dim import Dim
 
 
-@repair("STABLEHLO_DYNAMIC_SLICE")
+@generalizes("STABLEHLO_DYNAMIC_SLICE")
 def dynamic_slice(ctx: Context) -> None:
     """Slices as long as their axis stay that, such as all batches of row ``i`` of [T,B,3]."""
     opt, starts = ctx.site.opt, ctx.operands[1:]
@@ -20,7 +20,7 @@ def dynamic_slice(ctx: Context) -> None:
         follow_whole_axes(ctx, opt.slice_sizes, picked)
 
 
-@repair("STABLEHLO_GATHER")
+@generalizes("STABLEHLO_GATHER")
 def gather(ctx: Context) -> None:
     """Slices as long as their axis stay that; rows are picked from a collapsed axis."""
     opt = ctx.site.opt

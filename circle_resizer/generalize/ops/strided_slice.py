@@ -10,7 +10,7 @@ from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.cuts import Cut
 from circle_resizer.generalize.ops.slicing import part, pick_only_row, start, stop
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.masks import on
 from circle_resizer.schema.options import StridedSliceOptions
 from circle_resizer.symbolic.dim import Dim, Sym
@@ -18,7 +18,7 @@ from circle_resizer.symbolic.dim import Dim, Sym
 Ends: TypeAlias = "tuple[Dim | None, Dim | None]"
 
 
-@repair("STRIDED_SLICE")
+@generalizes("STRIDED_SLICE")
 def strided_slice(ctx: Context) -> None:
     """Each begin and end of a moving axis that no mask leaves out."""
     shape, opt, strides = ctx.shape(0), ctx.site.opt, ctx.specialised(3)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import Conv3DOptions, Options, TransposeConvOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
 
-@repair("TRANSPOSE_CONV", "CONV_3D_TRANSPOSE")
+@generalizes("TRANSPOSE_CONV", "CONV_3D_TRANSPOSE")
 def transpose_conv(ctx: Context) -> None:
     """Stride times the input, keeping the stored remainder."""
     value, shape = ctx.operand(0), ctx.shape(2)

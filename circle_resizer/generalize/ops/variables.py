@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from circle_resizer.file.model import Model
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.subgraph_values import variable
 from circle_resizer.inference.value import Value
 from circle_resizer.loops.state_sizes import with_free_sizes
 from circle_resizer.schema.options import CallOnceOptions
 
 
-@repair("ASSIGN_VARIABLE", literal=True)
+@generalizes("ASSIGN_VARIABLE", literal=True)
 def assign_variable(ctx: Context) -> None:
     """The initial constant of a variable has the sizes of its later values.
 
