@@ -174,8 +174,8 @@ def carried_out(
     store = Store(sizes)
     inference = decide(model, lambda: shapes, store, settings, numeric=numeric)
     check_used(settings, store.used)
-    if changes_rank(model, wanted) and (blockers := unproven(inference)):
-        raise refused(blockers)
+    if changes_rank(model, wanted) and (conflicts := unproven(inference)):
+        raise refused(conflicts)
     rewrite = Planner(model, store).plan(inference)
     report = report_of(model, store, inference)
     if fold is not False and (fold or made_static(report)):

@@ -68,11 +68,11 @@ def test_words_of_refusals_are_those_of_the_code(refusal: Refusal) -> None:
     assert [words for words in refusal.words if words not in code] == []
 
 
-BLOCKING = {"blocked", "block", "RefusedError", "UnsupportedError", "unfollowed"}
+BLOCKING = {"conflict", "add_conflict", "RefusedError", "UnsupportedError", "unfollowed"}
 
 
 def blocking() -> Iterator[str]:
-    """The literal parts of every sentence that a repair blocks with."""
+    """The literal parts of every conflict."""
     for path in sorted((ROOT / "circle_resizer").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and called(node) in BLOCKING and node.args:

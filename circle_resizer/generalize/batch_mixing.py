@@ -72,7 +72,7 @@ def meet(
     """
     for unit in ctx.sizes.merged_units(size):
         if met.setdefault(unit, into) != into and not ctx.sizes.is_inner(unit):
-            ctx.blocked(
+            ctx.conflict(
                 f"it makes {ctx.sizes.wanted(size)} rows meet as many others, and would mix the "
                 f"{ctx.sizes.wanted(unit)} parts of an axis that was 1"
             )
@@ -81,7 +81,7 @@ def meet(
 def mixed(ctx: Context, operand: int, axis: int, unit: Dim) -> None:
     """Rows of several batches lie on one axis along which the operator works."""
     value = ctx.operand(operand)
-    ctx.blocked(
+    ctx.conflict(
         f"it works along axis {axis} of '{value.name if value else ''}', and would mix the "
         f"{ctx.sizes.wanted(unit)} parts of an axis that was 1"
     )
@@ -92,7 +92,7 @@ def doubtful(ctx: Context, operand: int, axis: int, size: Dim) -> None:
     if not ctx.has_choices:
         return
     value = ctx.operand(operand)
-    ctx.blocked(
+    ctx.conflict(
         f"it would work along axis {axis} of '{value.name if value else ''}', which holds the "
         f"{ctx.sizes.wanted(size)} batches: an axis that was 1 changed places with another"
     )
@@ -125,5 +125,5 @@ def check_rank(ctx: Context, operand: int, kinds: Mapping[Place, AxisKind]) -> N
         now = kinds.get((operand, axis), AxisKind.OPAQUE)
         earlier = was.get((operand, len(old) - back), AxisKind.OPAQUE)
         if earlier is not now and not {earlier, now} <= HARMLESS:
-            ctx.blocked(f"its axis {axis} was one of {len(old)}, there are {len(new)} now")
+            ctx.conflict(f"its axis {axis} was one of {len(old)}, there are {len(new)} now")
             return

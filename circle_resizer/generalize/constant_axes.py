@@ -29,8 +29,8 @@ INDEX_WAY = {
 """Operators by which indices are put together."""
 
 
-def tie(ctx: Context, operand: int, axis: int, size: Dim) -> None:
-    """A constant's axis has to become ``size``; ``settle_ties`` decides about all axes at once."""
+def depend(ctx: Context, operand: int, axis: int, size: Dim) -> None:
+    """A constant's axis has to become ``size``: a data dependency, decided together."""
     ctx.pending.setdefault(operand, {})[axis] = size
     ctx.replace_shape(operand, axis, size)
     value = ctx.operands[operand]
@@ -44,7 +44,7 @@ def is_computed(ctx: Context, operand: int) -> bool:
     return index in constant_results(ctx.engine.model, ctx.site.graph)
 
 
-def settle_ties(ctx: Context) -> None:
+def settle_dependencies(ctx: Context) -> None:
     """Rebuild the tied constants of this operator, or say why their data cannot follow."""
     for operand, tied in ctx.pending.items():
         tensor = ctx.site.graph.tensors[ctx.site.op.inputs[operand]]
@@ -57,7 +57,7 @@ def settle_ties(ctx: Context) -> None:
         if found is None:
             of_map = is_map(ctx, extents, pairs)
             way = way_out(ctx, extents, shape, of_map=of_map)
-            ctx.blocked(refusal(tensor.name, shape, extents, ctx) + way)
+            ctx.conflict(refusal(tensor.name, shape, extents, ctx) + way)
             continue
         ctx.regrow(operand, extents, found)
 

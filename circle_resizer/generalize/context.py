@@ -171,22 +171,22 @@ class Context:
         self.store.inserts[site.key, operand] = insert
         self.operands[operand] = replace(value, shape=shape, elements=None)
 
-    def blocked(self, sentence: str, *, follows: bool = False) -> None:
+    def conflict(self, sentence: str, *, follows: bool = False) -> None:
         """Note a conflict and go on; if there is another interpretation, try that first.
 
         ``follows``: two computed operands contradict each other, perhaps because of an earlier
         conflict.
         """
-        self.turn_back()
-        self.store.block(f"{self.site}: {sentence}", self.site.key, follows=follows)
+        self.backtrack()
+        self.store.add_conflict(f"{self.site}: {sentence}", self.site.key, follows=follows)
 
-    def turn_back(self) -> None:
+    def backtrack(self) -> None:
         """Restart with another interpretation of an operator that leads here, if one is left."""
-        turn_back(self.store, self.site)
+        backtrack(self.store, self.site)
 
     def prefer_other(self, heuristic: str) -> None:
         """Take another interpretation upstream if there is one, else assume the unlikely one."""
-        self.turn_back()
+        self.backtrack()
         self.assume(heuristic)
 
     def replace_shape(self, operand: int, axis: int, size: Dim) -> None:
@@ -215,7 +215,7 @@ class Context:
         )
 
 
-def turn_back(store: Store, site: Site) -> None:
+def backtrack(store: Store, site: Site) -> None:
     """Restart with another interpretation of an operator that leads to ``site``, if one is left."""
     store.search.backtrack(site.key, site.graph.producers, site.op.inputs)
 

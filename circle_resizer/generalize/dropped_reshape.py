@@ -37,7 +37,7 @@ def line_up(ctx: Context, operand: int, shape: Shape, rank: int) -> None:
     if lines_up(ctx, (1,) * (rank - len(shape)) + shape, others):
         return
     if ctx.sizes.merged_units(shape[-1]):  # rows are joined, but not with channels
-        ctx.turn_back()
+        ctx.backtrack()
     insert(ctx, operand, shape, others, rank)
 
 

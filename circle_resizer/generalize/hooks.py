@@ -8,8 +8,8 @@ import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
-from circle_resizer.generalize.constant_axes import settle_ties
-from circle_resizer.generalize.context import Context, Settings, turn_back
+from circle_resizer.generalize.constant_axes import settle_dependencies
+from circle_resizer.generalize.context import Context, Settings, backtrack
 from circle_resizer.generalize.registry import GENERALIZERS, LITERAL
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
@@ -46,7 +46,7 @@ class GeneralizeHook:
         if function is not None:
             function(ctx)
         keep_batches_apart(ctx)
-        settle_ties(ctx)
+        settle_dependencies(ctx)
         self._note_replaced(ctx, operands)
         return ctx.operands
 
@@ -130,8 +130,8 @@ class GeneralizeHook:
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another interpretation upstream; else note the error and go on to find the others."""
-        turn_back(self.store, site)
-        self.store.block(str(error), site.key, follows=True)
+        backtrack(self.store, site)
+        self.store.add_conflict(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 
@@ -183,8 +183,8 @@ class Overlay:
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
         """Try another interpretation upstream; else note the error and go on."""
-        turn_back(self.store, site)
-        self.store.block(str(error), site.key, follows=True)
+        backtrack(self.store, site)
+        self.store.add_conflict(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 

@@ -41,7 +41,7 @@ def linked(
         store = Store(Sizes())
         inputs = partial(open_shapes, model, wanted, store, smallest)
         attempt(model, inputs, store, settings, numeric=False)
-        if not store.blockers:
+        if not store.conflicts:
             return inputs(), store.sizes
     return None
 

@@ -76,7 +76,7 @@ def changed_entry(ctx: Context, operand: int, entry: int, old: Element, new: Dim
     if not fits:
         value, wanted = ctx.operand(operand), ctx.sizes.wanted
         was = constant_part(ctx, old)
-        ctx.blocked(
+        ctx.conflict(
             f"entry {entry} of '{value.name if value else ''}' is {was} and would have to become "
             f"{wanted(new)}, but it is computed from numbers that other operators read as well; "
             f"export the network at that size"

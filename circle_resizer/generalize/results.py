@@ -28,7 +28,7 @@ def check(inference: Inference, store: Store) -> None:
         for why in reasons(store, tensor, value):
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
                 store.search.backtrack((0, -2 - index), graph.producers, [index])
-            store.block(f"the result '{tensor.name}' {why}")
+            store.add_conflict(f"the result '{tensor.name}' {why}")
         if batch_is_behind(store, value):  # where nothing better is found, so be it
             store.search.backtrack((0, -2 - index), graph.producers, [index])
         if not paths.is_fed(index):

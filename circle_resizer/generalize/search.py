@@ -27,7 +27,7 @@ def decide(
 ) -> Inference:
     """The shapes of all tensors at the wanted sizes; the decisions are left in ``store``."""
     inference = attempt(model, inputs, store, settings, numeric=numeric)
-    if store.blockers:
+    if store.conflicts:
         raise refused(store.causes(model.subgraphs))
     return inference
 
@@ -52,7 +52,7 @@ def searched(
                 symbolic.run(input_values(model, shapes))
             else:
                 symbolic.resume(position)
-            if not store.blockers and store.rivals and not tried:
+            if not store.conflicts and store.rivals and not tried:
                 tried = True
                 try_layouts(symbolic, store)
             end = finished(model, shapes, symbolic, store, settings, numeric=numeric)
@@ -68,18 +68,18 @@ def finished(
     """Check the decisions about the whole model; the shapes at the wanted sizes."""
     for free in store.free.values():
         if not free.candidates:
-            store.block(undecided(free))
+            store.add_conflict(undecided(free))
     size_numbers.check(symbolic, store, settings)
     position_rows.check(symbolic, store, settings)
     results.check(symbolic, store)
     coverage.check(symbolic, store)
     whole_maps.check(symbolic, store, settings)
     prove_entries(store)
-    found = None if numeric or store.blockers else bound(symbolic, store.sizes)
+    found = None if numeric or store.conflicts else bound(symbolic, store.sizes)
     if found is not None:
         return found
     numbers = Inference(model, Overlay(store, settings))
-    if not store.blockers:
+    if not store.conflicts:
         wanted = [tuple(store.sizes.wanted(d) for d in shape) for shape in shapes]
         numbers.run(input_values(model, wanted))
     return numbers

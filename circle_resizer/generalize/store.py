@@ -63,7 +63,7 @@ class Store:
     flattened: dict[object, bool]
     """Terms of sizes that were merged by a heuristic, not by proof."""
     _merged: dict[object, tuple[Dim, ...]]
-    _blocked: dict[str, tuple[Key | None, bool]]
+    _known_conflicts: dict[str, tuple[Key | None, bool]]
 
     def __init__(self, sizes: Sizes) -> None:
         self.sizes, self.trail, self.search = sizes, Trail(), Choices()
@@ -78,7 +78,7 @@ class Store:
         """Who contradicts such a layout."""
         self.proven: dict[str, str] = {}
         """Entries of which all rivals were refuted, and by whom."""
-        self.blockers: TrailedList[str] = TrailedList(self.trail)
+        self.conflicts: TrailedList[str] = TrailedList(self.trail)
         self._interpretations: dict[object, list[Interpretation]] = {}
         for name in Store.__annotations__:
             setattr(self, name, TrailedDict(self.trail))
@@ -139,31 +139,31 @@ class Store:
         parts = self._merged.get(whole.terms) if isinstance(whole, Sym) else None
         return Sym(whole.terms, parts) if parts and isinstance(whole, Sym) else size
 
-    def block(self, sentence: str, key: Key | None = None, *, follows: bool = False) -> None:
+    def add_conflict(self, sentence: str, key: Key | None = None, *, follows: bool = False) -> None:
         """Something that stands in the way, at an operator; the run goes on to find the others.
 
         ``follows`` marks a contradiction between computed operands, which may only follow from one
         before.
         """
         sentence = UNDECIDED.sub("?", sentence)
-        if sentence not in self._blocked:
-            self._blocked[sentence] = (key, follows)
-            self.blockers.append(sentence)
+        if sentence not in self._known_conflicts:
+            self._known_conflicts[sentence] = (key, follows)
+            self.conflicts.append(sentence)
 
     def causes(self, graphs: Sequence[Subgraph]) -> list[str]:
         """What stands in the way of its own accord, and how many contradictions follow from it."""
-        places = {key for key, _ in self._blocked.values() if key is not None}
+        places = {key for key, _ in self._known_conflicts.values() if key is not None}
         later = {
             (graph.index, op)
             for graph in graphs
             for op in behind(graph, {op for index, op in places if index == graph.index})
         }
         causes = []
-        for sentence in self.blockers:
-            key, follows = self._blocked.get(sentence, (None, False))
+        for sentence in self.conflicts:
+            key, follows = self._known_conflicts.get(sentence, (None, False))
             if not follows or key not in later:
                 causes.append(sentence)
-        count = len(self.blockers) - len(causes)
+        count = len(self.conflicts) - len(causes)
         return [*causes, *([f"and {count} that follow from these"] if causes and count else [])]
 
     def entry(self, free: Hole) -> Dim:

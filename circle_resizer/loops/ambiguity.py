@@ -29,7 +29,7 @@ def follow_limits(ctx: Context, loop: Loop, state: Sequence[Value]) -> None:
     strays = list(unexplained(ctx, loop, stays=stays))
     for access, what in strays:
         old, new = ctx.sizes.stored(access.size), ctx.sizes.wanted(access.size)
-        ctx.blocked(unfollowed(what, access, old, new))
+        ctx.conflict(unfollowed(what, access, old, new))
     for access in loop.accesses:
         single_row(ctx, access)
     stays = stays and not escapes(ctx, loop)
@@ -47,7 +47,7 @@ def single_row(ctx: Context, access: Access) -> None:
             continue
         if is_resized(ctx.sizes, size) or is_resized(ctx.sizes, access.size):
             old, new = ctx.sizes.wanted(access.size), ctx.sizes.wanted(size)
-            ctx.blocked(
+            ctx.conflict(
                 f"it runs along axis {access.subscript.axis} of '{access.name}', which has 1 row, "
                 f"as has axis {axis}; they become {old} and {new}, and either may be the one that "
                 f"it runs along; export the network at sizes above 1"
@@ -125,7 +125,7 @@ def refuse_ambiguous(ctx: Context, number: float, what: str, moving: Mapping[int
     smallest = 1 if what == LIMIT else 2  # others may be a first row or a step
     for size in moving:
         if smallest <= number == size or 1 < number == size - 1:
-            ctx.blocked(
+            ctx.conflict(
                 f"its {what} is {number}, which may be the old size {size} of an axis that becomes "
                 f"{moving[size]}, and nothing in the loop says whether it follows; export the "
                 f"network at that size"

@@ -78,7 +78,7 @@ def follow_queues(ctx: Context, body: int, state: Sequence[Value], trips: int, r
             continue
         size = (trips + rows) * queue.pushed
         if ctx.agree(queue.size, size) is None:
-            ctx.blocked(
+            ctx.conflict(
                 f"every iteration pushes {queue.pushed} rows into axis {queue.axis} of its state "
                 f"'{queue.name.partition('@loop')[0]}', which has {ctx.sizes.wanted(queue.size)} "
                 f"and would need {ctx.sizes.wanted(size)}; export the network at that size"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from circle_resizer.file.model import Operator, Subgraph
-from circle_resizer.generalize.constant_axes import tie
+from circle_resizer.generalize.constant_axes import depend
 from circle_resizer.generalize.context import Context
 from circle_resizer.inference.value import Element, Shape, Value
 from circle_resizer.loops.accesses import Access
@@ -33,7 +33,7 @@ def free_size(ctx: Context, k: int, axis: int, size: Dim) -> Dim:
         return size
     free = ctx.free(k, axis, size, [size], "size of a loop state")
     if ctx.sizes.changes(free):
-        tie(ctx, k, axis, free)
+        depend(ctx, k, axis, free)
     return free
 
 
@@ -76,7 +76,7 @@ def grow_alike(ctx: Context, access: Access, goal: Access) -> None:
     stored = ctx.sizes.stored(access.size)
     if stored is None or ctx.agree(access.size, stored + added_rows(ctx, goal)) is not None:
         return
-    ctx.blocked(
+    ctx.conflict(
         f"it runs along axis {access.subscript.axis} of '{access.name}', "
         f"{ctx.sizes.wanted(access.size)} rows, beside one that becomes "
         f"{ctx.sizes.wanted(goal.size)}; export the network at that size"
@@ -100,7 +100,7 @@ def follow_write(ctx: Context, where: str, whole: Dim, part: Dim, first: Element
     stored, was = ctx.sizes.stored(part), ctx.sizes.stored(whole)
     covers = first == 0 and was == stored
     if ctx.agree(whole, part) is None if covers else ctx.sizes.changes(part):
-        ctx.blocked(
+        ctx.conflict(
             f"its body writes {stored} -> {ctx.sizes.wanted(part)} entries along {where}, which "
             f"has {was} -> {ctx.sizes.wanted(whole)}; export the network at that size"
         )
@@ -115,7 +115,7 @@ def follow_states(ctx: Context, loop: Loop, state: Sequence[Value]) -> None:
             size = (value.shape or ())[axis]
             stored = ctx.sizes.stored(size) or 0
             if stored in collected or (stored in resized and is_undecided(ctx, loop, k, size)):
-                ctx.blocked(
+                ctx.conflict(
                     f"axis {axis} of its state '{value.name.partition('@loop')[0]}' has the old "
                     f"size {stored} of an axis that becomes {resized[stored]}, and nothing in the "
                     f"loop says whether it follows; export the network at that size"

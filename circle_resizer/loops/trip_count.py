@@ -150,7 +150,7 @@ class Follower:
         old = first + max(0, access.stride) * (self.trips - 1) + access.subscript.reach
         last, extent = sizes.wanted(old + more), sizes.wanted(access.size)
         if literal(self.ctx, access.size) and not access.covers(sizes, self.trips):
-            self.ctx.blocked(
+            self.ctx.conflict(
                 f"it runs along only a part of {axis}, which has {extent} rows and may keep them "
                 f"or get others; export the network at that size"
             )
@@ -158,7 +158,7 @@ class Follower:
         if not isinstance(last, int) or not isinstance(extent, int):
             return
         if last >= extent + access.subscript.is_open:
-            self.ctx.blocked(
+            self.ctx.conflict(
                 f"it would get to row {last} of {axis}, which has {extent}; export the network at "
                 f"that size"
             )
@@ -189,7 +189,7 @@ class Follower:
     def refuse(self, what: str) -> None:
         """Block a number that should follow and cannot."""
         size, sizes = self.goal.size, self.ctx.sizes
-        self.ctx.blocked(unfollowed(what, self.goal, sizes.stored(size), sizes.wanted(size)))
+        self.ctx.conflict(unfollowed(what, self.goal, sizes.stored(size), sizes.wanted(size)))
 
 
 def unfollowed(what: str, access: Access, old: object, new: object) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.generalize.constant_axes import is_computed, tie
+from circle_resizer.generalize.constant_axes import depend, is_computed
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.dropped_reshape import restore
 from circle_resizer.generalize.operand_axes import Spot, is_fixed, is_table, size_at
@@ -98,7 +98,7 @@ def widen(ctx: Context, spot: Spot, size: Dim) -> None:
     if atoms_of(size) & ctx.store.free.keys():
         ctx.replace_shape(*spot, size)
     else:
-        tie(ctx, *spot, size)
+        depend(ctx, *spot, size)
 
 
 def own_extents(ctx: Context) -> set[int]:
@@ -117,7 +117,7 @@ def meet_elsewhere(ctx: Context, spots: Sequence[Spot]) -> None:
             shape = ctx.shape(other[0])
             if size_at(ctx, other) == 1 and shape is not None and size in shape:
                 left, right = ctx.operand(spot[0]), ctx.operand(other[0])
-                ctx.blocked(
+                ctx.conflict(
                     f"axis {spot[1]} of '{left.name if left else ''}' and axis "
                     f"{shape.index(size)} of '{right.name if right else ''}' both become "
                     f"{ctx.sizes.wanted(size)}, but they do not line up"
@@ -130,7 +130,7 @@ def meet_a_row(ctx: Context, spots: Sequence[Spot]) -> None:
     for operand, axis in spots if steps else ():
         value = ctx.operand(operand)
         if value is not None and value.constant and is_table(value.shape or ()):
-            ctx.blocked(
+            ctx.conflict(
                 f"'{value.name}' has one row on axis {axis}, as there was one "
                 f"step, and there will be {ctx.sizes.wanted(size_at(ctx, steps[0]))}: it may serve "
                 "all of them or be the first of a table"
@@ -169,7 +169,7 @@ def take(ctx: Context, spot: Spot, common: Dim) -> None:
     sizes, size = ctx.sizes, size_at(ctx, spot)
     other = sizes.wanted(common) != sizes.wanted(size) or sizes.moves(common)
     if is_fixed(ctx, spot) and other:
-        tie(ctx, *spot, common)
+        depend(ctx, *spot, common)
     else:
         ctx.replace_shape(*spot, common)
 
@@ -188,7 +188,7 @@ def widens(ctx: Context, spot: Spot, other: Spot) -> bool:
 def follow(ctx: Context, spot: Spot, size: Dim) -> bool:
     """Let a variable tensor, or a result of constants alone, take ``size``."""
     if is_computed(ctx, spot[0]):
-        tie(ctx, spot[0], spot[1], size)
+        depend(ctx, spot[0], spot[1], size)
         return True
     if not ctx.is_variable(spot[0]):
         return False
@@ -209,7 +209,7 @@ def stay_single(ctx: Context, spot: Spot, common: Dim) -> None:
         return
     if ctx.agree(size, common) is None:
         value = ctx.operand(spot[0])
-        ctx.blocked(
+        ctx.conflict(
             f"axis {spot[1]} of '{value.name if value else ''}' was 1 and broadcast to "
             f"{ctx.sizes.stored(common)}; it becomes {ctx.sizes.wanted(size)}, the other operand "
             f"{ctx.sizes.wanted(common)}",
@@ -234,4 +234,4 @@ def disagree(ctx: Context, left: Spot, right: Spot) -> None:
             f"axis {spot[1]} of '{value.name if value else ''}' {ctx.sizes.stored(size)} -> "
             f"{ctx.sizes.wanted(size)}"
         )
-    ctx.blocked(f"its operands agreed and no longer do: {words[0]}, but {words[1]}", follows=True)
+    ctx.conflict(f"its operands agreed and no longer do: {words[0]}, but {words[1]}", follows=True)

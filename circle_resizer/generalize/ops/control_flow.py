@@ -59,7 +59,7 @@ def stay_single(ctx: Context, condition: Value) -> None:
     sizes = condition.shape or ()
     count = ctx.sizes.wanted_product(sizes)
     if any(map(ctx.sizes.changes, sizes)) and count != 1:
-        ctx.blocked(
+        ctx.conflict(
             f"its condition '{condition.name}' would have {count} elements, and control flow "
             f"takes one: it cannot decide for each of them; keep the size that it comes from"
         )
@@ -75,7 +75,7 @@ def meet(ctx: Context, name: str, one: Value, other: Value) -> Value:
         if stored is None or stored != ctx.sizes.stored(b):
             continue
         if ctx.agree(a, b) is None:
-            ctx.blocked(
+            ctx.conflict(
                 f"its branches return '{name}' and '{other.name}', axis {axis} of which was "
                 f"{stored} in both and becomes {ctx.sizes.wanted(a)} and {ctx.sizes.wanted(b)}; "
                 f"export the network at that size"

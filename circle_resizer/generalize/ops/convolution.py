@@ -21,7 +21,7 @@ def convolution(ctx: Context) -> None:
     if stored is None or keeps_groups(ctx, channels, taken):
         return
     names = [value.name if value else "" for value in (ctx.operand(0), ctx.operand(1))]
-    ctx.blocked(
+    ctx.conflict(
         f"the weights '{names[1]}' were made for the {stored} channels of '{names[0]}', which "
         f"become {ctx.sizes.wanted(channels)}: weights cannot follow"
     )

@@ -16,4 +16,4 @@ def embedding_lookup(ctx: Context) -> None:
         return
     listed = sorted(set(ids.tolist()))
     if listed != [0]:
-        ctx.blocked(two_interpretations(ctx, listed[:8], 0, shape[0], operand=0))
+        ctx.conflict(two_interpretations(ctx, listed[:8], 0, shape[0], operand=0))

@@ -69,7 +69,7 @@ def widened(ctx: Context, entry: int, size: int, shape: Sequence[Dim]) -> Dim:
 
 def refuse(ctx: Context, entry: int, size: int, own: Dim) -> Dim:
     """A size that was broadcast is no longer 1."""
-    ctx.blocked(
+    ctx.conflict(
         f"entry {entry} broadcasts a 1 to {size}, but that 1 becomes {ctx.sizes.wanted(own)}"
     )
     return own

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from circle_resizer.generalize.constant_axes import given, tables, tie
+from circle_resizer.generalize.constant_axes import depend, given, tables
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.ops.slicing import refuse_only_row
 from circle_resizer.generalize.registry import LONE, generalizes
@@ -38,18 +38,18 @@ def follow_axis(ctx: Context, indices: Array, axis: int, size: Dim) -> None:
     """Indices along an axis that changes."""
     listed = sorted(set(indices.reshape(-1).tolist()))
     if ctx.is_bare and reaches_out(ctx, indices, size):
-        ctx.blocked(two_interpretations(ctx, listed[-8:], axis, size))
+        ctx.conflict(two_interpretations(ctx, listed[-8:], axis, size))
     elif ctx.is_bare:
         ctx.keep(1, listed[:8], LONE)
     elif not follow_rows(ctx, indices, size) and (listed != [0] or ctx.sizes.stored(size) == 1):
-        ctx.blocked(two_interpretations(ctx, listed[:8], axis, size))
+        ctx.conflict(two_interpretations(ctx, listed[:8], axis, size))
 
 
 def follow_batches(ctx: Context, sizes: Shape, indices: Array) -> None:
     """Indices of their own for every batch are those of one batch, or go on by their rule."""
     for axis, size in enumerate(sizes):
         if ctx.sizes.moves(size) and ctx.sizes.stored(size) == indices.shape[axis]:
-            tie(ctx, 1, axis, size)
+            depend(ctx, 1, axis, size)
 
 
 def follow_rows(ctx: Context, indices: Array, size: Dim) -> bool:
@@ -131,7 +131,7 @@ def keep_grid(ctx: Context, shape: Shape, grid: Array) -> None:
     for column, size in enumerate(shape[: grid.shape[-1]]):
         if reaches_out(ctx, grid[..., column], size):
             rows = sorted(set(grid[..., column].reshape(-1).tolist()))[-8:]
-            ctx.blocked(two_interpretations(ctx, rows, column, size))
+            ctx.conflict(two_interpretations(ctx, rows, column, size))
             return
     ctx.keep(1, sorted(set(grid.reshape(-1).tolist()))[:8], LONE)
 
@@ -148,7 +148,7 @@ def coordinates(ctx: Context, shape: Shape, grid: Array) -> dict[int, int]:
             counted[column] = axis
         elif grid[..., column].any() or stored == 1:
             rows = sorted(set(grid[..., column].reshape(-1).tolist()))[:8]
-            ctx.blocked(two_interpretations(ctx, rows, column, size))
+            ctx.conflict(two_interpretations(ctx, rows, column, size))
             return {}
     return counted
 
@@ -208,7 +208,7 @@ def reverse_sequence(ctx: Context) -> None:
     time, batch = shape[opt.seq_dim % len(shape)], shape[opt.batch_dim % len(shape)]
     if not ctx.sizes.changes(time):
         if ctx.sizes.changes(batch):
-            tie(ctx, 1, 0, batch)
+            depend(ctx, 1, 0, batch)
     elif not given(ctx, 1):
         follow_sequence(ctx, lengths, opt.seq_dim, time, batch)
 
@@ -217,7 +217,7 @@ def follow_sequence(ctx: Context, lengths: Array, axis: int, time: Dim, batch: D
     """Lengths equal to the whole sequence are its new length, once for each batch."""
     stored, extent, rows = ctx.sizes.stored(time), *map(ctx.sizes.wanted_int, (time, batch))
     if stored is None or extent is None or rows is None or (lengths != stored).any():
-        ctx.blocked(two_interpretations(ctx, lengths.tolist()[:8], axis, time))
+        ctx.conflict(two_interpretations(ctx, lengths.tolist()[:8], axis, time))
         return
     rule = "lengths are all of the sequence"
     ctx.regrow(1, {0: batch}, assumed(rule, lambda: full(lengths, rows, extent)))

@@ -56,10 +56,10 @@ def settle(ctx: Context) -> tuple[Loop, list[Value]] | None:
     body, cond = opt.body_subgraph_index, opt.cond_subgraph_index
     outs = [Value(ctx.site.graph.tensors[i].name, None) for i in ctx.site.op.outputs]
     start = [with_free_sizes(ctx, k, v) for k, v in enumerate(ctx.operands) if v is not None]
-    blockers = len(ctx.store.blockers)
+    conflicts = len(ctx.store.conflicts)
     state = [unsettled(v) for v in named(start, outs, body)]
     for _ in range(MAX_ITERATIONS):
-        ctx.store.blockers.truncate(blockers)
+        ctx.store.conflicts.truncate(conflicts)
         after = ctx.engine.call(ctx.site, body, state)
         if len(after) != len(state):
             return None
@@ -73,7 +73,7 @@ def settle(ctx: Context) -> tuple[Loop, list[Value]] | None:
         if settled == state:
             return loop, state
         state = settled
-    ctx.blocked(f"the sizes of its states still change after {MAX_ITERATIONS} iterations")
+    ctx.conflict(f"the sizes of its states still change after {MAX_ITERATIONS} iterations")
     return None
 
 
@@ -117,7 +117,7 @@ def returned(ctx: Context, where: str, before: Dim, after: Dim) -> Dim:
     if before == after or stored is None or stored != ctx.sizes.stored(before):
         return before
     if absorbs(ctx, before, after) or ctx.agree(before, after) is None:
-        ctx.blocked(
+        ctx.conflict(
             f"{where} goes into the loop as {ctx.sizes.wanted(before)} "
             f"and comes out of its body as {ctx.sizes.wanted(after)}"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.generalize.constant_axes import tie
+from circle_resizer.generalize.constant_axes import depend
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.operand_axes import Spot, is_fixed
 from circle_resizer.generalize.ops.broadcast import settle
@@ -24,7 +24,7 @@ def batch_matmul(ctx: Context) -> None:
     for operand, axis in inner:
         size = (x, y)[operand][axis]
         if ctx.sizes.is_batch(size) and is_fixed(ctx, inner[1 - operand]):
-            ctx.blocked("it sums over the batch, of which its constant has one row")
+            ctx.conflict("it sums over the batch, of which its constant has one row")
     settle(ctx, inner, ones_too=True)
     square_with(ctx, inner)
     for back in range(3, max(len(x), len(y)) + 1):
@@ -50,7 +50,7 @@ def square_with(ctx: Context, inner: Sequence[Spot]) -> None:
         rank = len(stored)
         other = 2 * rank - 3 - axis
         if stored[other] == stored[axis]:
-            tie(ctx, operand, other, pending[axis])
+            depend(ctx, operand, other, pending[axis])
 
 
 @generalizes("FULLY_CONNECTED")
@@ -83,7 +83,7 @@ def check_axis(ctx: Context, axis: int, size: Dim, row: int, width: Dim) -> None
         if not fits(ctx, size, stored, width):
             cannot_follow(ctx, axis, width)
     elif ctx.sizes.moves(size):
-        ctx.blocked(
+        ctx.conflict(
             f"the weights '{name_of(ctx, 1)}' take rows of {width} that hold a map which "
             f"changes its shape: they were made for one of "
             f"{shown([ctx.sizes.stored(f) for f in factors_of(size)])}"
@@ -109,7 +109,7 @@ def cannot_follow(ctx: Context, axis: int, width: Dim) -> None:
     if x is None or x.shape is None or weights is None:
         return
     row = ctx.sizes.wanted(product(x.shape[axis:]))
-    ctx.blocked(
+    ctx.conflict(
         f"the weights '{weights.name}' take rows of {width}, those of '{x.name}' become {row}: "
         "weights cannot follow"
     )

@@ -41,7 +41,7 @@ def check(ctx: Context, axis: int, size: Dim, total: int, op: Operator) -> None:
             continue
         if wanted is None or same(wanted, kernel, stride) != total:
             to = "?" if wanted is None else same(wanted, kernel, stride)
-            ctx.blocked(
+            ctx.conflict(
                 f"it adds {total} to axis {axis} of {stored}, as much as SAME padding in front of "
                 f"a window of {kernel} with stride {stride} takes there; at "
                 f"{ctx.sizes.wanted(size)} that would be {to}"

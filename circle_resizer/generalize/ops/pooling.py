@@ -32,7 +32,7 @@ def pooling(ctx: Context) -> None:
         ctx.set_number("filter_width", shape[2])
     else:
         wanted = [ctx.sizes.wanted(d) for d in shape[1:3]]
-        ctx.blocked(
+        ctx.conflict(
             f"its window {list(window)} covers the whole stored map, which becomes {wanted}: "
             f"global pooling in disguise; widen it with {wording.flag('global_pool')}"
         )
@@ -47,7 +47,7 @@ def refuse_bins(ctx: Context, shape: Shape, opt: Pool2DOptions) -> None:
         moved and is_bin(n, w, s)
         for n, w, s, moved in zip(stored, window, strides, moves, strict=True)
     ):
-        ctx.blocked(
+        ctx.conflict(
             f"its windows {list(window)} divide the stored map {stored} into "
             f"{[(n or 0) // w for n, w in zip(stored, window, strict=True)]} bins; at another size "
             "there may have to be as many bins, or windows as large"

@@ -50,7 +50,7 @@ def follow_operand(ctx: Context, shape: Shape, target: tuple[int, ...]) -> None:
         return
     exact = exact or reordered(ctx, shape, whole)
     if not exact:
-        ctx.blocked(refusal(ctx, shape, target, interpretations))
+        ctx.conflict(refusal(ctx, shape, target, interpretations))
         return
     choose(ctx, exact, target)
 
@@ -75,7 +75,7 @@ def follow_computed(ctx: Context, shape: Shape) -> None:
     interpretations = ctx.store.interpretations_of(shape, whole)
     fitting = [r for r in interpretations if is_exact(ctx, shape, r) and could_be(ctx, sizes, r)]
     if not fitting:
-        ctx.blocked(
+        ctx.conflict(
             f"the shape it is given was {whole}, and would have to be "
             f"{shown(tuple(map(ctx.sizes.wanted, shape)))} in another order; what is written "
             "out in it cannot follow"
@@ -90,7 +90,7 @@ def unify_literals(ctx: Context, sizes: Sequence[Dim], dims: Shape) -> None:
     """Literals in a computed target are what a layout needs there."""
     for k, size in enumerate(sizes):
         if is_undecided(ctx, size) and ctx.agree(size, dims[k]) is None:
-            ctx.blocked(f"size {k} of the shape it is given would have to be {dims[k]}")
+            ctx.conflict(f"size {k} of the shape it is given would have to be {dims[k]}")
 
 
 def resolved_sizes(ctx: Context, sizes: Sequence[Dim], shape: Shape) -> tuple[int, ...] | None:
@@ -206,7 +206,7 @@ def squeeze(ctx: Context) -> None:
         if not named and ctx.sizes.wanted(size) == 1:
             ctx.replace_shape(0, axis, 1)
         if axis in named and ctx.sizes.changes(size):
-            ctx.blocked(
+            ctx.conflict(
                 f"axis {axis} is squeezed away, but its size 1 becomes {ctx.sizes.wanted(size)}"
             )
             ctx.replace_shape(0, axis, 1)

@@ -22,7 +22,7 @@ def pick_only_row(ctx: Context, axis: int, index: int, size: Dim) -> None:
     if index == -1:
         ctx.prefer_other(LAST)
         return
-    ctx.blocked(
+    ctx.conflict(
         f"row {index} is picked from axis {axis}, the only one there was; the axis becomes "
         f"{ctx.sizes.wanted(size)}, and the others would be lost"
     )

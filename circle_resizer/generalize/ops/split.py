@@ -16,7 +16,7 @@ def split(ctx: Context) -> None:
         return
     size = shape[axis[0] % len(shape)]
     if ctx.sizes.changes(size) and ctx.sizes.stored(size) == opt.num_splits > 1:
-        ctx.blocked(
+        ctx.conflict(
             f"it takes axis {axis[0]} apart into its {opt.num_splits} rows, which become "
             f"{ctx.sizes.wanted(size)}: operators for the others are not there"
         )

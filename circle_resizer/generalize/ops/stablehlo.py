@@ -21,7 +21,7 @@ def slice_(ctx: Context) -> None:
         if start == 0 and limits[axis] == ctx.sizes.stored(size) and opt.strides[axis] == 1:
             limits[axis] = size
         else:
-            ctx.blocked(
+            ctx.conflict(
                 f"rows {start} to {limits[axis]} are cut out of axis {axis}, "
                 f"{ctx.sizes.stored(size)} -> {ctx.sizes.wanted(size)}: they may stay or move with "
                 f"the axis; export the network at that size"

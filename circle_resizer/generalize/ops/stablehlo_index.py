@@ -44,7 +44,7 @@ def follow_whole_axes(ctx: Context, old: tuple[int, ...], picked: Collection[int
         if not ctx.sizes.moves(size) or axis >= len(sizes) or sizes[axis] != ctx.sizes.stored(size):
             continue
         if sizes[axis] == 1 and axis in picked:
-            ctx.blocked(
+            ctx.conflict(
                 f"the only row of axis {axis} is picked, which becomes {ctx.sizes.wanted(size)}: "
                 f"that may be all rows or a single one; export the network at sizes above 1"
             )

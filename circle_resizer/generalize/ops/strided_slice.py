@@ -73,7 +73,7 @@ def counted_part(
     if on(opt.end_mask, cut.entry):
         return low, count
     if cut.stride != 1 or on(opt.shrink_axis_mask, cut.entry):
-        ctx.blocked(
+        ctx.conflict(
             f"axis {cut.axis} is cut in steps of {cut.stride} and becomes "
             f"{ctx.sizes.wanted(cut.size)}; export the network at that size"
         )

@@ -45,7 +45,7 @@ def unify_target(ctx: Context, sizes: Sequence[Dim], new: Sequence[Dim]) -> None
     """An output shape that an operator puts together: literals in it have to follow."""
     for own, size in zip(sizes, new, strict=True):
         if own != size and ctx.agree(own, size) is None:
-            ctx.blocked(f"its output shape has {own} where there would have to be {size}")
+            ctx.conflict(f"its output shape has {own} where there would have to be {size}")
 
 
 def strides_of(opt: Options) -> tuple[int, ...]:

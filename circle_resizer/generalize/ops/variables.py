@@ -52,7 +52,7 @@ def keep_sizes(ctx: Context, before: Value, after: Value) -> None:
         stored = ctx.sizes.stored(a)
         if stored is None or stored != ctx.sizes.stored(b) or ctx.agree(a, b) is not None:
             continue
-        ctx.blocked(
+        ctx.conflict(
             f"axis {axis} of the variable that '{after.name}' is assigned to was {stored} in every "
             f"run; it would be read as {ctx.sizes.wanted(a)} and assigned as "
             f"{ctx.sizes.wanted(b)}; export the network at that size"
