@@ -133,13 +133,13 @@ def refusal(
     name = operand.name if operand else "operand"
     wanted = shown(tuple(ctx.sizes.wanted(d) for d in shape))
     stored = shown(tuple(ctx.sizes.stored(d) or 0 for d in shape))
-    said = (
+    message = (
         f"target {list(target)} was written for '{name}' of shape {stored}, which becomes {wanted}"
     )
     if interpretations:
         dims = shown(interpretations[0].dims)
-        return f"{said}; it would have to be {dims}, which does not divide evenly"
-    return f"{said}; no order of its axes fits"
+        return f"{message}; it would have to be {dims}, which does not divide evenly"
+    return f"{message}; no order of its axes fits"
 
 
 def apply(
