@@ -199,11 +199,11 @@ def carried_out(
     inference = decide(model, shapes, store, settings, numeric=numeric)
     if witnesses:
         confirm(model, store, settings)
-        if store.blockers:
+        if store.conflicts:
             raise refused(store.causes(model.subgraphs))
     check_used(settings, store.used)
-    if changes_rank(model, wanted) and (blockers := unproven(inference)):
-        raise refused(blockers)
+    if changes_rank(model, wanted) and (conflicts := unproven(inference)):
+        raise refused(conflicts)
     rewrite = Planner(model, store).plan(inference)
     report = report_of(model, store, inference)
     if fold is not False and (fold or made_static(report)):

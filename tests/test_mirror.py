@@ -6,7 +6,7 @@ import pytest
 
 import circle_resizer.generalize.ops
 import circle_resizer.ops
-from circle_resizer.generalize.registry import REPAIRS
+from circle_resizer.generalize.registry import GENERALIZERS
 from circle_resizer.inference.catalog import NO_RULE
 from circle_resizer.inference.rules import ELEMENTS, RULES
 from circle_resizer.schema.operators import BUILTIN_OPERATORS
@@ -66,6 +66,6 @@ def test_numbers_of_a_family_are_generalized_in_a_file_of_its_name() -> None:
 def test_every_generalized_family_has_its_tests(family: str) -> None:
     text = (ROOT / f"tests/generalize/ops/test_{family}.py").read_text()
     module = f"circle_resizer.generalize.ops.{family}"
-    operators = [name for name, function in REPAIRS.items() if function.__module__ == module]
+    operators = [name for name, function in GENERALIZERS.items() if function.__module__ == module]
     assert operators
     assert [n for n in operators if f'"{n.removeprefix("CUSTOM:")}"' not in text] == []

@@ -68,22 +68,22 @@ def patched(model: Model, store: Store) -> Iterator[Change]:
 
 
 def staying(model: Model, store: Store) -> Iterator[Change]:
-    """Entries of moving axes that a preference leaves as they are: assumed, like any other."""
+    """Entries of moving axes that a heuristic leaves as they are: assumed, like any other."""
     for name, free in store.free.items():
         stays = store.sizes.wanted(unknown(free.name)) == free.stored
         if stays and name not in store.proven and any(store.sizes.forms_of(free.stored)):
             graph, op, operand, entry = free.place
             what, same = f"operand {operand}, entry {entry}", str(free.stored)
             place = place_of(model, (graph, op), operand)
-            yield Change(free.where, what, same, same, assumed(free.preference), place)
+            yield Change(free.where, what, same, same, assumed(free.heuristic), place)
 
 
 def kept(model: Model, store: Store) -> Iterator[Change]:
-    """Constants that a preference leaves as they are."""
+    """Constants that a heuristic leaves as they are."""
     for (key, operand), each in store.kept.items():
         what, same = f"operand {operand}" if operand >= 0 else "shape", each.contents
         place = place_of(model, key, operand)
-        yield Change(each.where, what, same, same, assumed(each.preference), place)
+        yield Change(each.where, what, same, same, assumed(each.heuristic), place)
 
 
 def regrown(model: Model, store: Store) -> Iterator[Change]:
@@ -138,7 +138,7 @@ def evidence_of(store: Store, patch: Patch) -> Evidence:
             if name in store.proven:
                 sources.append(store.proven[name])
             elif free.stored != store.sizes.wanted_of.get(name):
-                reasons.add(free.preference)
+                reasons.add(free.heuristic)
     return assumed(*reasons) if reasons else proven(sources=sources)
 
 

@@ -108,10 +108,10 @@ def tried(model: Model, k: int, axis: int, settings: Settings) -> dict[InputAxis
     shapes = symbolic_inputs(model, wanted, sizes)
     store = Store(sizes)
     attempt(model, lambda: shapes, store, settings, numeric=False)
-    if store.blockers:
+    if store.conflicts:
         found = linked(model, wanted, settings)
         if found is None:
-            raise ResizeError(store.blockers[0])
+            raise ResizeError(store.conflicts[0])
         shapes = [tuple(map(found[1].expanded, shape)) for shape in found[0]]
     return {
         (i, a): bind(size, {name: unknown(LETTERS[0])})
@@ -177,7 +177,7 @@ def outputs_for(
         inference, _ = searched(model, lambda: shapes, store, settings)
     except ResizeError:
         return None
-    if store.blockers:
+    if store.conflicts:
         return None
     graph, inference = model.subgraphs[0], expanded(inference, store)
     return [inference.value(graph, inference.frames[0], i).shape for i in graph.outputs]

@@ -82,8 +82,8 @@ def mixing(model: Model, axes: Sequence[int], batch: int, settings: Settings) ->
         (*t.dims[:axis], size, *t.dims[axis + 1 :]) for t, axis in zip(tensors, axes, strict=True)
     ]
     inference, _ = searched(model, lambda: shapes, store, settings)
-    if store.blockers:
-        raise refused(store.blockers)
+    if store.conflicts:
+        raise refused(store.conflicts)
     return independent_rows(expanded(inference, store), decided(store))[BATCH]
 
 

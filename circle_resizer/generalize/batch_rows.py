@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.context import Context
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import ConcatenationOptions
@@ -19,14 +19,14 @@ from circle_resizer.tables.compare import Array, Extension, assumed
 
 
 def row_of_each(
-    job: Job, operand: int, extents: Mapping[int, Dim], array: Array | None
+    ctx: Context, operand: int, extents: Mapping[int, Dim], array: Array | None
 ) -> Extension | None:
     """A single column [0 .. n - 1] that goes on to count; ``None`` if it may be anything else."""
-    new = [job.sizes.wanted_int(size) for size in extents.values()]
+    new = [ctx.sizes.wanted_int(size) for size in extents.values()]
     if array is None or len(new) != 1 or not is_count(array, min(extents)):
         return None
-    column, (size,), (count,) = column_of(job, operand), extents.values(), new
-    if count is None or column is None or not picks(job, column, size):
+    column, (size,), (count,) = column_of(ctx, operand), extents.values(), new
+    if count is None or column is None or not picks(ctx, column, size):
         return None
     shape = [count if axis in extents else 1 for axis in range(array.ndim)]
     rule = "numbers of the batches, one for each"
@@ -39,9 +39,9 @@ def is_count(array: Array, axis: int) -> bool:
     return array.size == rows and np.array_equal(array.reshape(-1), np.arange(rows))
 
 
-def column_of(job: Job, operand: int) -> int | None:
+def column_of(ctx: Context, operand: int) -> int | None:
     """The column that an operand becomes where indices are put side by side."""
-    opt, shapes = job.site.opt, [job.shape(k) or () for k in range(operand + 1)]
+    opt, shapes = ctx.site.opt, [ctx.shape(k) or () for k in range(operand + 1)]
     rank = len(shapes[operand])
     if not isinstance(opt, ConcatenationOptions) or not rank or opt.axis % rank != rank - 1:
         return None
@@ -50,18 +50,18 @@ def column_of(job: Job, operand: int) -> int | None:
     return sum(known) if len(known) == operand else None
 
 
-def picks(job: Job, column: int, size: Dim) -> bool:
+def picks(ctx: Context, column: int, size: Dim) -> bool:
     """Whether all who read the indices pick along an axis of this size by that column."""
-    readers = Paths(job.site.graph).behind(job.site.op)
-    shapes = [table_shape(job, r.inputs[0]) for r in readers if r.kind == "GATHER_ND"]
+    readers = Paths(ctx.site.graph).behind(ctx.site.op)
+    shapes = [table_shape(ctx, r.inputs[0]) for r in readers if r.kind == "GATHER_ND"]
     if not shapes or len(shapes) < len(readers):
         return False
     found = [shape[column] for shape in shapes if shape is not None and column < len(shape)]
-    agreed = [job.agree(own, size) for own in found]
+    agreed = [ctx.agree(own, size) for own in found]
     return len(found) == len(shapes) and None not in agreed
 
 
-def table_shape(job: Job, index: int) -> Shape | None:
+def table_shape(ctx: Context, index: int) -> Shape | None:
     """Shape of the operand of a GATHER that rows are picked from, if it is known already."""
-    value = job.site.frame[index]
+    value = ctx.site.frame[index]
     return value.shape if value is not None else None

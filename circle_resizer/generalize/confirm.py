@@ -67,7 +67,7 @@ def confirm(model: Model, store: Store, settings: Settings) -> None:
             redrawn.append(set())
             continue
         for why in found.differences():
-            store.block(why)
+            store.add_conflict(why)
         redrawn.append(found.redrawn)
     sizes = store.sizes
     told = all(store.witnesses.is_told(sizes, n) for n in store.witnesses.changing(sizes))

@@ -1,4 +1,4 @@
-"""One operator under repair: what a repair function may ask and do."""
+"""One operator whose constants are generalized: what its generalizer may ask and do."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from circle_resizer.generalize import choices
-from circle_resizer.generalize.holes import Free, Insert, Kept, Patch, Regrow, Swap
+from circle_resizer.generalize.holes import Hole, Insert, Kept, Patch, Regrow, Swap
 from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Element, Shape, Value
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.fit import Extension
@@ -32,7 +32,7 @@ class Settings:
 
 
 @dataclass(slots=True)
-class Job:
+class Context:
     """An operator whose operands change."""
 
     engine: Inference
@@ -82,14 +82,14 @@ class Job:
         value = self.operand(index)
         return value.shape if value else None
 
-    def frozen(self, index: int) -> tuple[int, ...] | None:
+    def specialised(self, index: int) -> tuple[int, ...] | None:
         """The whole numbers of a constant operand."""
         value = self.operand(index)
         return value.ints() if value is not None and value.constant else None
 
     def free(
-        self, operand: int, entry: int, stored: int, choices: Sequence[Dim], preference: str,
-        *, doubt: str = "", shared: object = None,
+        self, operand: int, entry: int, stored: int, candidates: Sequence[Dim], heuristic: str,
+        *, ambiguity: str = "", shared: object = None,
     ) -> Dim:  # fmt: skip
         """A specialised entry with several candidates, the preferred one first (none: undecided).
 
@@ -97,12 +97,12 @@ class Job:
         another one begins.
         """
         where = (*self.site.key, operand, entry), str(self.site)
-        free = Free(*where, stored, preference, tuple(choices), doubt)
+        free = Hole(*where, stored, heuristic, tuple(candidates), ambiguity)
         if shared is not None:
             free = self.store.shared.setdefault(shared, free)
         return self.witnessed(free, operand, entry)
 
-    def witnessed(self, free: Free, operand: int, entry: int) -> Dim:
+    def witnessed(self, free: Hole, operand: int, entry: int) -> Dim:
         """An entry as second exports have it; a free variable where they do not decide it."""
         witnesses, site = self.store.witnesses, self.site
         goal = witnesses.goal(site, operand, entry, free.stored)
@@ -110,16 +110,16 @@ class Job:
             return self.store.entry(free)
         witnesses.goals[free.name] = goal
         levels = bases_of(self.sizes, site, self.operands, entry)
-        choices = [*free.choices, *usual(site, levels, goal)]
+        choices = [*free.candidates, *usual(site, levels, goal)]
         verdict = witnesses.verdict(self.sizes, goal, choices, levels)
         if verdict is not None and verdict.conflict:
             what = f"entry {entry} of operand {operand} is {free.stored} in the model"
-            self.blocked(f"{what} and {verdict.conflict}: no form of the sizes gives both")
+            self.conflict(f"{what} and {verdict.conflict}: no form of the sizes gives both")
         elif verdict is not None and verdict.source:
             witnesses.sources[site.key] = verdict.source
             return verdict.choices[0]
         elif verdict is not None:
-            free = replace(free, choices=verdict.choices, doubt=verdict.doubt)
+            free = replace(free, candidates=verdict.choices, ambiguity=verdict.doubt)
             witnesses.open.add(free.name)
             if verdict.choices and len(set(goal)) > 1:
                 witnesses.unsure.add(site.key)
@@ -128,7 +128,7 @@ class Job:
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:
         """New contents of a constant operand; -1 entries that stay true are kept in the file."""
         value = self.operands[operand]
-        old = self.frozen(operand)
+        old = self.specialised(operand)
         if value is None or old is None:
             return
         elements: tuple[Element, ...] = tuple(new)
@@ -163,23 +163,23 @@ class Job:
         self.store.patches[site.key, operand, option] = patch
         self.patches.append(patch)
 
-    def keep(self, operand: int, contents: object, preference: str) -> None:
+    def keep(self, operand: int, contents: object, heuristic: str) -> None:
         """Leave a constant as it is where it might have followed an axis: assumed."""
-        kept = Kept(str(self.site), operand, str(contents), preference)
+        kept = Kept(str(self.site), operand, str(contents), heuristic)
         self.store.kept[self.site.key, operand] = kept
 
-    def assume(self, preference: str) -> None:
-        """Name the preference that chose what this operator's constants mean."""
+    def assume(self, heuristic: str) -> None:
+        """Name the heuristic that chose what this operator's constants mean."""
         for patch in self.patches:
-            patch.assumed.add(preference)
+            patch.assumed.add(heuristic)
 
     def agree(self, a: Dim, b: Dim) -> Dim | None:
         """The one size two dims are; ``None`` when they cannot agree."""
         return self.store.agree(a, b)
 
-    def read(self, readings: Sequence[Reading]) -> Reading:
-        """The reading to go on with; others wait in case a consumer contradicts."""
-        return readings[self.store.search.index(self.site.key, len(readings))]
+    def read(self, interpretations: Sequence[Interpretation]) -> Interpretation:
+        """The interpretation to go on with; others wait in case a consumer contradicts."""
+        return interpretations[self.store.search.index(self.site.key, len(interpretations))]
 
     def swap(self, perm: tuple[int, ...], split: Shape | None, between: Shape | None) -> None:
         """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""
@@ -195,23 +195,23 @@ class Job:
         self.store.inserts[site.key, operand] = insert
         self.operands[operand] = replace(value, shape=shape, elements=None)
 
-    def blocked(self, sentence: str, *, follows: bool = False) -> None:
-        """Note that it cannot be done and go on; if there is another reading, try that first.
+    def conflict(self, sentence: str, *, follows: bool = False) -> None:
+        """Note a conflict and go on; if there is another interpretation, try that first.
 
         ``follows``: two computed operands contradict each other, perhaps because of an earlier
         conflict.
         """
-        self.turn_back()
-        self.store.block(f"{self.site}: {sentence}", self.site.key, follows=follows)
+        self.backtrack()
+        self.store.add_conflict(f"{self.site}: {sentence}", self.site.key, follows=follows)
 
-    def turn_back(self) -> None:
-        """Restart with another reading of an operator that leads here, if one is left."""
-        turn_back(self.store, self.site)
+    def backtrack(self) -> None:
+        """Restart with another interpretation of an operator that leads here, if one is left."""
+        backtrack(self.store, self.site)
 
-    def doubt(self, preference: str) -> None:
-        """Take another reading upstream if there is one, else assume the unlikely one."""
-        self.turn_back()
-        self.assume(preference)
+    def prefer_other(self, heuristic: str) -> None:
+        """Take another interpretation upstream if there is one, else assume the unlikely one."""
+        self.backtrack()
+        self.assume(heuristic)
 
     def replace_shape(self, operand: int, axis: int, size: Dim) -> None:
         """Take an operand's axis to be ``size``."""
@@ -239,8 +239,8 @@ class Job:
         )
 
 
-def turn_back(store: Store, site: Site) -> None:
-    """Restart with another reading of an operator that leads to ``site``, if one is left."""
+def backtrack(store: Store, site: Site) -> None:
+    """Restart with another interpretation of an operator that leads to ``site``, if one is left."""
     store.search.backtrack(site.key, site.graph.producers, site.op.inputs)
 
 

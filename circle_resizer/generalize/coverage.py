@@ -67,7 +67,7 @@ def check_tensor(graph: Graph, tensor: int, readers: Sequence[Operator]) -> None
         left = left_out(graph, axis, size, readers)
         if left is not None:
             name = graph.graph.tensors[tensor].name
-            graph.store.block(
+            graph.store.add_conflict(
                 f"subgraph {graph.graph.index}: {len(readers)} slices read all "
                 f"{sizes.stored(size)} rows of axis {axis} of '{name}', and would leave out row "
                 f"{left} of {sizes.wanted(size)}; export the network at that size",

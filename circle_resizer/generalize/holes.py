@@ -1,4 +1,4 @@
-"""Single decisions of a run: a frozen entry, a constant's new contents, another operator."""
+"""Single decisions of a run: a specialised entry, a constant's new contents, another operator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Place = tuple[int, int, int, int]
 Constraint = tuple[Dim, Dim, str]
 """Two sizes that have to be equal, and who says so."""
 LITERAL = {"literal size", "literal limit", "size of a loop state", "size of an input"}
-"""Preferences of entries that any neighbour may decide."""
+"""Heuristics of entries that any neighbour may decide."""
 
 
 def symbol_of(place: Place) -> str:
@@ -25,16 +25,16 @@ def symbol_of(place: Place) -> str:
 
 
 @dataclass(slots=True)
-class Free:
-    """A symbol that stands for a frozen entry with more than one reading."""
+class Hole:
+    """A symbol that stands for a specialised entry with more than one interpretation."""
 
     place: Place
     where: str
     stored: int
-    preference: str
-    choices: tuple[Dim, ...]
-    doubt: str = ""
-    """Why there is no preferred reading, if there is none."""
+    heuristic: str
+    candidates: tuple[Dim, ...]
+    ambiguity: str = ""
+    """Why there is no preferred interpretation, if there is none."""
 
     @property
     def name(self) -> str:
@@ -44,7 +44,7 @@ class Free:
     @property
     def literal(self) -> bool:
         """Whether nothing but its own number speaks for it."""
-        return self.preference in LITERAL
+        return self.heuristic in LITERAL
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class Kept:
     where: str
     operand: int
     contents: str
-    preference: str
+    heuristic: str
 
 
 @dataclass(slots=True)
@@ -114,7 +114,7 @@ class Insert:
 
 @dataclass(slots=True)
 class Choice:
-    """Which reading of a RESHAPE is being tried."""
+    """Which interpretation of a RESHAPE is being tried."""
 
     index: int
     count: int

@@ -1,4 +1,4 @@
-"""Repairing while inferring: the hook that mends frozen constants operator by operator."""
+"""Generalizing while inferring: the hook that resizes specialised constants, by operator."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
-from circle_resizer.generalize.constant_axes import settle_ties
-from circle_resizer.generalize.context import Job, Settings, turn_back
-from circle_resizer.generalize.registry import LITERAL, REPAIRS
+from circle_resizer.generalize.constant_axes import settle_dependencies
+from circle_resizer.generalize.context import Context, Settings, backtrack
+from circle_resizer.generalize.registry import GENERALIZERS, LITERAL
 from circle_resizer.generalize.second_exports import (
     check_operands,
     decide_numbers,
@@ -26,7 +26,7 @@ from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 from circle_resizer.tables.constant_results import as_constant
 
 
-class Repair:
+class GeneralizeHook:
     """The hook of the symbolic run."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
@@ -44,27 +44,27 @@ class Repair:
         literal = site.kind in LITERAL and not self.store.sizes.all_dynamic
         if not literal and not any(map(self._is_resized, operands)):
             return operands
-        function = REPAIRS.get(site.kind)
+        function = GENERALIZERS.get(site.kind)
         self.store.search.where = f"{site.kind} of operator {site.op.index}"
         pairs = zip(site.op.inputs, operands, strict=True)
         operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
-        job = Job(engine, self.store, site, list(operands), self.settings)
-        if function is not None and not decided_whole(job):
-            function(job)
-        decide_numbers(job)
-        keep_batches_apart(job)
-        settle_ties(job)
-        self._note_replaced(job, operands)
-        return job.operands
+        ctx = Context(engine, self.store, site, list(operands), self.settings)
+        if function is not None and not decided_whole(ctx):
+            function(ctx)
+        decide_numbers(ctx)
+        keep_batches_apart(ctx)
+        settle_dependencies(ctx)
+        self._note_replaced(ctx, operands)
+        return ctx.operands
 
-    def _note_replaced(self, job: Job, operands: Sequence[Value | None]) -> None:
+    def _note_replaced(self, ctx: Context, operands: Sequence[Value | None]) -> None:
         """Note new constants, variables and reshaped operands for the run with plain numbers."""
-        for k, (old, new) in enumerate(zip(operands, job.operands, strict=True)):
+        for k, (old, new) in enumerate(zip(operands, ctx.operands, strict=True)):
             if new is None or new is old:
                 continue
-            inserted = (job.site.key, k) in self.store.inserts
-            if inserted or new.constant or job.is_variable(k):
-                self.store.replaced[job.site.key, k] = new
+            inserted = (ctx.site.key, k) in self.store.inserts
+            if inserted or new.constant or ctx.is_variable(k):
+                self.store.replaced[ctx.site.key, k] = new
 
     def _is_resized(self, value: Value | None) -> bool:
         """Whether an operand has a size that changes and that a constant of the file may hold."""
@@ -136,9 +136,9 @@ class Repair:
         return alike[0][1] if len({d for _, d in alike}) == 1 else pair[1]
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
-        """Try another reading upstream; else note the error and go on to find the others."""
-        turn_back(self.store, site)
-        self.store.block(str(error), site.key, follows=True)
+        """Try another interpretation upstream; else note the error and go on to find the others."""
+        backtrack(self.store, site)
+        self.store.add_conflict(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 
@@ -189,9 +189,9 @@ class Overlay:
         ]
 
     def failed(self, site: Site, error: ResizeError) -> list[Value]:
-        """Try another reading upstream; else note the error and go on."""
-        turn_back(self.store, site)
-        self.store.block(str(error), site.key, follows=True)
+        """Try another interpretation upstream; else note the error and go on."""
+        backtrack(self.store, site)
+        self.store.add_conflict(str(error), site.key, follows=True)
         return [Value(site.graph.tensors[i].name, None) for i in site.op.outputs]
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from circle_resizer.file.model import Model
 from circle_resizer.generalize.context import Settings
-from circle_resizer.generalize.holes import Free
+from circle_resizer.generalize.holes import Hole
 from circle_resizer.generalize.search import attempt
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.request import axis_size
@@ -41,7 +41,7 @@ def linked(
         store = Store(Sizes())
         inputs = partial(open_shapes, model, wanted, store, smallest)
         attempt(model, inputs, store, settings, numeric=False)
-        if not store.blockers:
+        if not store.conflicts:
             return inputs(), store.sizes
     return None
 
@@ -60,7 +60,7 @@ def open_shapes(
         where = f"input '{tensor.name}'"
         shapes.append(
             tuple(
-                store.entry(Free((0, -1, k, axis), where, size, LOOSE, (size,)))
+                store.entry(Hole((0, -1, k, axis), where, size, LOOSE, (size,)))
                 if size >= smallest
                 else size
                 for axis, size in enumerate(new)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.context import Context
 from circle_resizer.inference.value import Shape
 from circle_resizer.symbolic.dim import Dim
 
@@ -12,15 +12,15 @@ Spot = tuple[int, int]
 """(operand, axis)."""
 
 
-def size_at(job: Job, spot: Spot) -> Dim:
+def size_at(ctx: Context, spot: Spot) -> Dim:
     """The size of an operand's axis."""
-    shape = job.shape(spot[0])
+    shape = ctx.shape(spot[0])
     return shape[spot[1]] if shape is not None else 1
 
 
-def is_fixed(job: Job, spot: Spot) -> bool:
+def is_fixed(ctx: Context, spot: Spot) -> bool:
     """Whether the operand is a constant of the file."""
-    value = job.operand(spot[0])
+    value = ctx.operand(spot[0])
     return value is not None and value.constant
 
 

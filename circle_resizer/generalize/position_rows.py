@@ -80,7 +80,7 @@ def replace(
     if new is not None:
         put(store, row.operand, site, new)
         return
-    store.block(
+    store.add_conflict(
         f"{site}: '{tensor.name}' holds sines or cosines of position {position}, which is the "
         f"stored size of an input that changes; give those of the new position with "
         f"{wording.constant(tensor.name)}"

@@ -1,8 +1,8 @@
-"""The table from operator to repair, and the decorator that fills it.
+"""The table from operator to generalizer, and the decorator that fills it.
 
-A repair is a function of a ``Job``: it looks at operands whose sizes change and gives frozen
-constants the expressions that were true for the stored sizes. It answers nothing; what it decides
-is in the job's operands and in the store.
+A generalizer is a function of a ``Context``: it looks at operands whose sizes change and gives
+specialised constants the expressions that were true for the stored sizes. It answers nothing; its
+decisions are in the operands of the context and in the store.
 """
 
 from __future__ import annotations
@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.context import Context
 
-Repair: TypeAlias = Callable[[Job], None]
+Generalizer: TypeAlias = Callable[[Context], None]
 
-REPAIRS: dict[str, Repair] = {}
+GENERALIZERS: dict[str, Generalizer] = {}
 LONE = "a lone operator keeps its constants"
 """Where the operator is all there is, nothing but the file says what its constants mean."""
 LITERAL: set[str] = set()
-"""Operators that make sizes out of literals: repaired even where nothing that changes comes in."""
+"""Operators that make sizes out of literals: they have a say even where no operand is resized."""
 
 
-def repair(*operators: str, literal: bool = False) -> Callable[[Repair], Repair]:
-    """Register the decorated function as the repair of ``operators``."""
+def generalizes(*operators: str, literal: bool = False) -> Callable[[Generalizer], Generalizer]:
+    """Register the decorated function as the generalizer of ``operators``."""
 
-    def register(function: Repair) -> Repair:
+    def register(function: Generalizer) -> Generalizer:
         for operator in operators:
-            if operator in REPAIRS:
-                raise ValueError(f"{operator} is already registered: {REPAIRS[operator]}")
-            REPAIRS[operator] = function
+            if operator in GENERALIZERS:
+                raise ValueError(f"{operator} is already registered: {GENERALIZERS[operator]}")
+            GENERALIZERS[operator] = function
         if literal:
             LITERAL.update(operators)
         return function

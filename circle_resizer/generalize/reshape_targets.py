@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.context import Context
 from circle_resizer.inference.value import Shape
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.symbolic.dim import Dim, product
 
 REORDERED = "its own sizes in another order"
@@ -27,13 +27,13 @@ def resolved(target: Sequence[int], stored: Sequence[int | None]) -> tuple[int, 
     return (*target[:at], total // fixed, *target[at + 1 :])
 
 
-def visible(job: Job, shape: Shape) -> Shape:
+def visible(ctx: Context, shape: Shape) -> Shape:
     """A shape in which axes that stay 1 are a plain 1."""
-    stored, changes = job.sizes.stored, job.sizes.changes
+    stored, changes = ctx.sizes.stored, ctx.sizes.changes
     return tuple(1 if stored(d) == 1 and not changes(d) else d for d in shape)
 
 
-def reordered(job: Job, shape: Shape, target: Sequence[int]) -> list[Reading]:
+def reordered(ctx: Context, shape: Shape, target: Sequence[int]) -> list[Interpretation]:
     """The target with the operand's own sizes in another order: ``[9,5]`` as ``[5,9]``.
 
     As many elements for all sizes, and what a relative shift does to ``[2 * L - 1, L]``. An axis
@@ -41,15 +41,15 @@ def reordered(job: Job, shape: Shape, target: Sequence[int]) -> list[Reading]:
     """
     left, dims = list(shape), list[Dim]()
     for size in target:
-        found = [d for d in left if job.sizes.stored(d) == size]
+        found = [d for d in left if ctx.sizes.stored(d) == size]
         if not found or any(d != found[0] for d in found):
             return []
         left.remove(found[0])
         dims.append(found[0])
-    units = [d for d in shape if job.sizes.stored(d) == 1 != d]
+    units = [d for d in shape if ctx.sizes.stored(d) == 1 != d]
     if left or any(before(shape, d) != before(dims, d) for d in units):
         return []
-    return [Reading(tuple(dims), REORDERED)]
+    return [Interpretation(tuple(dims), REORDERED)]
 
 
 def before(shape: Sequence[Dim], size: Dim) -> Dim:
@@ -57,23 +57,23 @@ def before(shape: Sequence[Dim], size: Dim) -> Dim:
     return product(shape[: list(shape).index(size)])
 
 
-def stays_true(job: Job, shape: Shape, target: Sequence[int]) -> bool:
+def stays_true(ctx: Context, shape: Shape, target: Sequence[int]) -> bool:
     """Whether the file was made for any size of what changes, and its -1 takes just that."""
-    if -1 not in target or not all(job.sizes.is_dynamic(d) for d in shape):
+    if -1 not in target or not all(ctx.sizes.is_dynamic(d) for d in shape):
         return False
     fixed = product(size for size in target if size != -1)
     left = product(shape) // fixed
     return left * fixed == product(shape)
 
 
-def is_exact(job: Job, shape: Shape, reading: Reading) -> bool:
-    """Whether the reading holds just as many elements at the wanted sizes."""
-    held, holds = product(shape), product(reading.dims)
-    if isinstance(job.sizes.wanted(held), int) and isinstance(job.sizes.wanted(holds), int):
-        return job.sizes.same(held, holds)
-    return held == holds or not reading.grows
+def is_exact(ctx: Context, shape: Shape, interpretation: Interpretation) -> bool:
+    """Whether the interpretation holds just as many elements at the wanted sizes."""
+    held, holds = product(shape), product(interpretation.dims)
+    if isinstance(ctx.sizes.wanted(held), int) and isinstance(ctx.sizes.wanted(holds), int):
+        return ctx.sizes.same(held, holds)
+    return held == holds or not interpretation.grows
 
 
-def still_holds(job: Job, shape: Shape, target: Sequence[int]) -> bool:
+def still_holds(ctx: Context, shape: Shape, target: Sequence[int]) -> bool:
     """Whether the target as it is holds all elements at the wanted sizes too."""
-    return job.sizes.wanted_product(shape) == product(target)
+    return ctx.sizes.wanted_product(shape) == product(target)

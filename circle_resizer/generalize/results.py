@@ -1,4 +1,4 @@
-"""What the graph returns: the last place where a wrong reading can be told."""
+"""What the graph returns: the last place where a wrong interpretation can be told."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check(inference: Inference, store: Store) -> None:
         for why in reasons(store, tensor, value):
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
                 store.search.backtrack((0, -2 - index), graph.producers, [index])
-            store.block(f"the result '{tensor.name}' {why}")
+            store.add_conflict(f"the result '{tensor.name}' {why}")
         if batch_is_behind(store, value):  # where nothing better is found, so be it
             store.search.backtrack((0, -2 - index), graph.producers, [index])
         if not paths.is_fed(index) and not confirmed(store, index, value):
@@ -116,6 +116,6 @@ def joined(store: Store, value: Value) -> Iterator[str]:
 
 
 def size_is_joined(store: Store, size: Dim) -> bool:
-    """Whether a size was merged by preference from a batch of one and something else."""
+    """Whether a size was merged by heuristic from a batch of one and something else."""
     flattened = isinstance(size, Sym) and size.terms in store.flattened
-    return flattened and bool(store.sizes.joined_ghosts(size))
+    return flattened and bool(store.sizes.merged_units(size))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from circle_resizer.generalize.choices import Backtrack, Refuted, Undecided
-from circle_resizer.generalize.holes import Choice, Constraint, Free, Key
+from circle_resizer.generalize.holes import Choice, Constraint, Hole, Key
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
 from circle_resizer.symbolic.dim import Dim, atoms_of, bind
@@ -90,11 +90,11 @@ def constraints_by_entry(store: Store) -> dict[str, list[Constraint]]:
     return found
 
 
-def rivals_of(store: Store, free: Free) -> Iterator[Dim]:
+def rivals_of(store: Store, free: Hole) -> Iterator[Dim]:
     """Candidates other than the chosen one; the number and every size it may be are among them."""
     chosen = store.sizes.stands_for.get(free.name)
     forms = store.sizes.forms_of(free.stored)
-    for candidate in dict.fromkeys([*free.choices, free.stored, *forms]):
+    for candidate in dict.fromkeys([*free.candidates, free.stored, *forms]):
         if chosen is None or not store.sizes.same(candidate, chosen):
             yield candidate
 

@@ -18,8 +18,8 @@ from circle_resizer.generalize import (
 )
 from circle_resizer.generalize.choices import Backtrack
 from circle_resizer.generalize.context import Settings
-from circle_resizer.generalize.holes import Free
-from circle_resizer.generalize.hooks import Overlay, Repair, bound
+from circle_resizer.generalize.holes import Hole
+from circle_resizer.generalize.hooks import GeneralizeHook, Overlay, bound
 from circle_resizer.generalize.rivals import prove_entries, try_layouts
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, input_values
@@ -34,7 +34,7 @@ def decide(
 ) -> Inference:
     """The shapes of all tensors at the wanted sizes; the decisions are left in ``store``."""
     inference = attempt(model, inputs, store, settings, numeric=numeric)
-    if store.blockers:
+    if store.conflicts:
         raise refused(store.causes(model.subgraphs))
     return inference
 
@@ -49,8 +49,8 @@ def attempt(
 def searched(
     model: Model, inputs: Inputs, store: Store, settings: Settings, *, numeric: bool = False
 ) -> tuple[Inference, Inference]:
-    """One symbolic run with repairs, then one with plain numbers unless it can be read off."""
-    symbolic = Inference(model, Repair(store, settings), store.table)
+    """One symbolic run, then one with plain numbers unless the first has all of them."""
+    symbolic = Inference(model, GeneralizeHook(store, settings), store.table)
     position, shapes, tried = -1, list[Shape](), False
     while True:
         with suppress(Backtrack):
@@ -59,7 +59,7 @@ def searched(
                 symbolic.run(input_values(model, shapes))
             else:
                 symbolic.resume(position)
-            if not store.blockers and store.rivals and not tried:
+            if not store.conflicts and store.rivals and not tried:
                 tried = True
                 try_layouts(symbolic, store)
             end = finished(model, shapes, symbolic, store, settings, numeric=numeric)
@@ -74,8 +74,8 @@ def finished(
 ) -> Inference:  # fmt: skip
     """Check the decisions about the whole model; the shapes at the wanted sizes."""
     for free in store.free.values():
-        if not free.choices:
-            store.block(undecided(free))
+        if not free.candidates:
+            store.add_conflict(undecided(free))
     size_numbers.check(symbolic, store, settings)
     position_rows.check(symbolic, store, settings)
     results.check(symbolic, store)
@@ -83,20 +83,20 @@ def finished(
     whole_maps.check(symbolic, store, settings)
     second_exports.check(symbolic, store)
     prove_entries(store)
-    found = None if numeric or store.blockers else bound(symbolic, store.sizes)
+    found = None if numeric or store.conflicts else bound(symbolic, store.sizes)
     if found is not None:
         return found
     numbers = Inference(model, Overlay(store, settings))
-    if not store.blockers:
+    if not store.conflicts:
         wanted = [tuple(store.sizes.wanted(d) for d in shape) for shape in shapes]
         numbers.run(input_values(model, wanted))
     return numbers
 
 
-def undecided(free: Free) -> str:
+def undecided(free: Hole) -> str:
     """Two candidates, and no constraint decides."""
-    doubt = free.doubt or (
+    ambiguity = free.ambiguity or (
         f"the constant {free.stored} lies inside an axis that changes; it may stay {free.stored} "
         "or move with the axis"
     )
-    return f"{free.where}: {doubt}, and nothing that reads the result decides"
+    return f"{free.where}: {ambiguity}, and nothing that reads the result decides"

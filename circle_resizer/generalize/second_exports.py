@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from circle_resizer.file.model import Operator
-from circle_resizer.generalize.constant_axes import tie
-from circle_resizer.generalize.context import Job, turn_back
+from circle_resizer.generalize.constant_axes import depend
+from circle_resizer.generalize.context import Context, backtrack
 from circle_resizer.generalize.holes import Patch
 from circle_resizer.generalize.second_pads import PADS, padded
 from circle_resizer.generalize.second_pools import POOLS, pooled
@@ -37,92 +37,92 @@ Places = list[tuple[Sequence[int], int]]
 def check_operands(store: Store, site: Site, operands: Sequence[Value | None]) -> None:
     """Turn back, or block, where an operand would not have the shape of a second export."""
     if store.witnesses and (why := store.witnesses.mismatch(store.sizes, site, operands)):
-        turn_back(store, site)
-        store.block(f"{site}: {why}", site.key, follows=True)
+        backtrack(store, site)
+        store.add_conflict(f"{site}: {why}", site.key, follows=True)
 
 
-def decided_whole(job: Job) -> bool:
+def decided_whole(ctx: Context) -> bool:
     """Whether second exports decide all numbers of an operator that has no candidates itself."""
-    if not job.store.witnesses:
+    if not ctx.store.witnesses:
         return False
-    if job.site.kind in PADS:
-        return padded(job)
-    return job.site.kind in POOLS and pooled(job)
+    if ctx.site.kind in PADS:
+        return padded(ctx)
+    return ctx.site.kind in POOLS and pooled(ctx)
 
 
-def decide_numbers(job: Job) -> None:
+def decide_numbers(ctx: Context) -> None:
     """Numbers that what was decided would not give in a second export."""
-    if not job.store.witnesses or job.site.kind in PADS:
+    if not ctx.store.witnesses or ctx.site.kind in PADS:
         return
-    if job.site.kind in PICKING:
-        follow_rows(job)
-    for operand in NUMBERS.get(job.site.kind, ()):
-        value = job.operand(operand)
+    if ctx.site.kind in PICKING:
+        follow_rows(ctx)
+    for operand in NUMBERS.get(ctx.site.kind, ()):
+        value = ctx.operand(operand)
         if value is None or not value.constant or value.elements is None:
             continue
-        mine = next((w.ints(job.site, operand)[0] for w in job.store.witnesses.files), None)
+        mine = next((w.ints(ctx.site, operand)[0] for w in ctx.store.witnesses.files), None)
         if mine is not None:
-            decided(job, operand, mine)
+            decided(ctx, operand, mine)
 
 
-def follow_rows(job: Job) -> None:
+def follow_rows(ctx: Context) -> None:
     """A table that rows are picked from, and that has other extents in second exports."""
-    tensor = job.site.graph.tensors[job.site.op.inputs[0]]
-    value, shape = job.operand(0), tensor.shape or ()
+    tensor = ctx.site.graph.tensors[ctx.site.op.inputs[0]]
+    value, shape = ctx.operand(0), tensor.shape or ()
     if value is None or not value.constant:
         return
     for axis, stored in enumerate(shape):
-        others = [w.extent(job.site, 0, axis, stored) for w in job.store.witnesses.files]
+        others = [w.extent(ctx.site, 0, axis, stored) for w in ctx.store.witnesses.files]
         goal = (stored, *(n for n in others if n is not None))
         if len(goal) <= len(others) or len(set(goal)) == 1:
             continue
-        levels = bases_of(job.sizes, job.site, job.operands, axis)
-        verdict = job.store.witnesses.verdict(job.sizes, goal, (), [[], *levels[1:]])
+        levels = bases_of(ctx.sizes, ctx.site, ctx.operands, axis)
+        verdict = ctx.store.witnesses.verdict(ctx.sizes, goal, (), [[], *levels[1:]])
         what = f"axis {axis} of '{tensor.name}'"
-        size = settled(job, verdict, what, stored) if verdict is not None else None
+        size = settled(ctx, verdict, what, stored) if verdict is not None else None
         if size is not None:
-            tie(job, 0, axis, size)
+            depend(ctx, 0, axis, size)
 
 
-def decided(job: Job, operand: int, numbers: Sequence[int]) -> bool:
+def decided(ctx: Context, operand: int, numbers: Sequence[int]) -> bool:
     """Decide entries of a constant that would be another in some file; whether all are."""
-    value = job.operands[operand]
+    value = ctx.operands[operand]
     if value is None or value.elements is None or len(value.elements) != len(numbers):
         return False
     new: list[Dim | None] = [e for e in value.elements if not isinstance(e, float)]
     for entry, stored in enumerate(numbers):
-        goal = raw_goal(job, operand, entry, stored)
+        goal = raw_goal(ctx, operand, entry, stored)
         if goal is None:
             new[entry] = None
-        elif job.store.witnesses.numbers(job.sizes, new[entry] or 0) != goal:
-            levels = bases_of(job.sizes, job.site, job.operands, entry)
-            choices = usual(job.site, levels, goal)
-            verdict = job.store.witnesses.verdict(job.sizes, goal, choices, levels)
+        elif ctx.store.witnesses.numbers(ctx.sizes, new[entry] or 0) != goal:
+            levels = bases_of(ctx.sizes, ctx.site, ctx.operands, entry)
+            choices = usual(ctx.site, levels, goal)
+            verdict = ctx.store.witnesses.verdict(ctx.sizes, goal, choices, levels)
             what = f"entry {entry} of operand {operand}"
-            new[entry] = settled(job, verdict, what, stored) if verdict is not None else None
+            new[entry] = settled(ctx, verdict, what, stored) if verdict is not None else None
     pairs = zip(new, value.elements, strict=True)
     whole: list[Dim] = [e if d is None else d for d, e in pairs if not isinstance(e, float)]
     if tuple(whole) != value.elements:
-        job.set_entries(operand, whole)
+        ctx.set_entries(operand, whole)
     return None not in new
 
 
-def raw_goal(job: Job, operand: int, entry: int, stored: int) -> tuple[int, ...] | None:
+def raw_goal(ctx: Context, operand: int, entry: int, stored: int) -> tuple[int, ...] | None:
     """An entry in the model and in each file; ``None`` where some file does not tell."""
     found = [stored]
-    for witness in job.store.witnesses.files:
-        mine, theirs = witness.ints(job.site, operand)
+    for witness in ctx.store.witnesses.files:
+        mine, theirs = witness.ints(ctx.site, operand)
         if mine is None or theirs is None or len(mine) != len(theirs):
             return None
-        if witness.is_loose(job.site) or ignored(job, operand, entry):
+        if witness.is_loose(ctx.site) or ignored(ctx, operand, entry):
             return None
         found.append(theirs[entry])
     return tuple(found)
 
 
-def ignored(job: Job, operand: int, entry: int) -> bool:
+def ignored(ctx: Context, operand: int, entry: int) -> bool:
     """Whether a mask of a STRIDED_SLICE leaves an entry out."""
-    return entry in ignored_entries(job.site.op, operand, entry + 1)
+    return entry in ignored_entries(ctx.site.op, operand, entry + 1)
 
 
 def ignored_entries(op: Operator, operand: int, count: int) -> set[int]:
@@ -135,19 +135,19 @@ def ignored_entries(op: Operator, operand: int, count: int) -> set[int]:
     return {entry for entry in range(count) if mask >> entry & 1}
 
 
-def settled(job: Job, verdict: Verdict, what: str, stored: int) -> Dim | None:
+def settled(ctx: Context, verdict: Verdict, what: str, stored: int) -> Dim | None:
     """The one expression that fits all files; blocks where none or several do."""
     if verdict.conflict or verdict.doubt:
         why = verdict.doubt or (
             f"{what} is {stored} in the model and {verdict.conflict}: no form of the sizes gives "
             "both"
         )
-        job.blocked(why)
+        ctx.conflict(why)
         return None
     if verdict.source:
-        job.store.witnesses.sources[job.site.key] = verdict.source
+        ctx.store.witnesses.sources[ctx.site.key] = verdict.source
     else:
-        job.store.witnesses.unsure.add(job.site.key)
+        ctx.store.witnesses.unsure.add(ctx.site.key)
     return verdict.choices[0]
 
 
@@ -197,7 +197,7 @@ def check(inference: Inference, store: Store) -> None:
     confirm(inference, store)
     for witness in store.witnesses.files:
         for why in different(inference, store, witness):
-            store.block(why)
+            store.add_conflict(why)
 
 
 def different(inference: Inference, store: Store, witness: Witness) -> Iterator[str]:

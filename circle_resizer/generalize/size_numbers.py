@@ -88,7 +88,7 @@ def mend(
     if new is not None:
         put(store, number.operand, number.site, new)
         return
-    store.block(
+    store.add_conflict(
         f"{number.site}: '{number.tensor.name}' is "
         f"{', '.join(f'{v:.6g}' for v in number.values)}, {why}; give the new number "
         f"with {wording.constant(number.tensor.name)}"

@@ -14,20 +14,20 @@ from collections.abc import Sequence
 
 from circle_resizer.file.model import Subgraph
 from circle_resizer.generalize.choices import Choices
-from circle_resizer.generalize.holes import Free, Insert, Kept, Key, Patch, Regrow, Swap
+from circle_resizer.generalize.holes import Hole, Insert, Kept, Key, Patch, Regrow, Swap
 from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedList
 from circle_resizer.generalize.unify import Equations
 from circle_resizer.inference.value import Shape, Value
-from circle_resizer.layouts.interpretations import regroup
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.interpretations import interpretations_of
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
 from circle_resizer.witnesses.decide import Witnesses
 
 UNDECIDED = re.compile(r"~\d[\d.]*")
-"""Symbols of frozen entries, which mean nothing to a reader."""
+"""Symbols of specialised entries, which mean nothing to a reader."""
 
 
 def behind(graph: Subgraph, operators: set[int]) -> set[int]:
@@ -55,7 +55,7 @@ class Store:
     kept: dict[tuple[Key, int], Kept]
     options: dict[Key, Options]
     replaced: dict[tuple[Key, int], Value]
-    shared: dict[object, Free]
+    shared: dict[object, Hole]
     """Entries that several constants hold: the boundary between two slices."""
     maps: dict[object, tuple[int, int]]
     """By the terms of a size: rows and columns of the map whose places it counts."""
@@ -64,7 +64,7 @@ class Store:
     flattened: dict[object, bool]
     """Terms of sizes that were merged by a heuristic, not by proof."""
     _merged: dict[object, tuple[Dim, ...]]
-    _blocked: dict[str, tuple[Key | None, bool]]
+    _known_conflicts: dict[str, tuple[Key | None, bool]]
 
     def __init__(self, sizes: Sizes) -> None:
         self.sizes, self.trail, self.search = sizes, Trail(), Choices()
@@ -81,13 +81,13 @@ class Store:
         """Who contradicts such a layout."""
         self.proven: dict[str, str] = {}
         """Entries of which all rivals were refuted, and by whom."""
-        self.blockers: TrailedList[str] = TrailedList(self.trail)
-        self._readings: dict[object, list[Reading]] = {}
+        self.conflicts: TrailedList[str] = TrailedList(self.trail)
+        self._interpretations: dict[object, list[Interpretation]] = {}
         for name in Store.__annotations__:
             setattr(self, name, TrailedDict(self.trail))
 
     @property
-    def free(self) -> dict[str, Free]:
+    def free(self) -> dict[str, Hole]:
         """Entries with several candidates, by the symbol that stands for them."""
         return self.equations.free
 
@@ -109,13 +109,13 @@ class Store:
         """Forget all findings from an operator on."""
         self.trail.undo(position)
 
-    def regroup(self, shape: Shape, target: tuple[int, ...]) -> list[Reading]:
-        """Readings of a RESHAPE target; layers that are alike share them."""
+    def interpretations_of(self, shape: Shape, target: tuple[int, ...]) -> list[Interpretation]:
+        """Interpretations of a RESHAPE target; layers that are alike share them."""
         shape = tuple(map(self.recalled, shape))
         key = tuple(map(factors_of, shape)), target, tuple(map(self.sizes.stored, shape))
-        found = self._readings.get(key)
+        found = self._interpretations.get(key)
         if found is None:
-            found = self._readings[key] = regroup(
+            found = self._interpretations[key] = interpretations_of(
                 shape, target, self.sizes.stored, self.sizes.is_inner
             )
         return found
@@ -134,42 +134,42 @@ class Store:
             return size
         names = atoms_of(size) & self.free.keys()
         chosen = {
-            n: self.free[n].choices[self.search.tried[self.free[n].place].index]
+            n: self.free[n].candidates[self.search.tried[self.free[n].place].index]
             for n in names
-            if self.free[n].choices
+            if self.free[n].candidates
         }
         whole = bind(size, chosen) if chosen else size
         parts = self._merged.get(whole.terms) if isinstance(whole, Sym) else None
         return Sym(whole.terms, parts) if parts and isinstance(whole, Sym) else size
 
-    def block(self, sentence: str, key: Key | None = None, *, follows: bool = False) -> None:
+    def add_conflict(self, sentence: str, key: Key | None = None, *, follows: bool = False) -> None:
         """Something that stands in the way, at an operator; the run goes on to find the others.
 
         ``follows`` marks a contradiction between computed operands, which may only follow from one
         before.
         """
         sentence = UNDECIDED.sub("?", sentence)
-        if sentence not in self._blocked:
-            self._blocked[sentence] = (key, follows)
-            self.blockers.append(sentence)
+        if sentence not in self._known_conflicts:
+            self._known_conflicts[sentence] = (key, follows)
+            self.conflicts.append(sentence)
 
     def causes(self, graphs: Sequence[Subgraph]) -> list[str]:
         """What stands in the way of its own accord, and how many contradictions follow from it."""
-        places = {key for key, _ in self._blocked.values() if key is not None}
+        places = {key for key, _ in self._known_conflicts.values() if key is not None}
         later = {
             (graph.index, op)
             for graph in graphs
             for op in behind(graph, {op for index, op in places if index == graph.index})
         }
         causes = []
-        for sentence in self.blockers:
-            key, follows = self._blocked.get(sentence, (None, False))
+        for sentence in self.conflicts:
+            key, follows = self._known_conflicts.get(sentence, (None, False))
             if not follows or key not in later:
                 causes.append(sentence)
-        count = len(self.blockers) - len(causes)
+        count = len(self.conflicts) - len(causes)
         return [*causes, *([f"and {count} that follow from these"] if causes and count else [])]
 
-    def entry(self, free: Free) -> Dim:
+    def entry(self, free: Hole) -> Dim:
         """A symbol for an entry, or what a consumer has solved it to."""
         found = self.search.solved.get(free.place)
         if found is not None:
@@ -182,9 +182,9 @@ class Store:
         self.free[name] = self.equations.met[name] = free
         self.search.places.setdefault(free.place, self.search.position)
         self.sizes.stored_of[name] = free.stored
-        if free.choices:
-            index = self.search.index(free.place, len(free.choices))
-            self.sizes.let(name, free.choices[index])
+        if free.candidates:
+            index = self.search.index(free.place, len(free.candidates))
+            self.sizes.let(name, free.candidates[index])
         return unknown(name)
 
     def _answers(self, size: Dim) -> dict[str, Dim]:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NoReturn
 
 from circle_resizer.generalize.choices import Choices
-from circle_resizer.generalize.holes import Constraint, Free, Place
+from circle_resizer.generalize.holes import Constraint, Hole, Place
 from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedLog
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, richer, same_order
@@ -23,11 +23,11 @@ class Equations:
 
     def __init__(self, sizes: Sizes, search: Choices, trail: Trail) -> None:
         self.sizes, self.search, self.trail = sizes, search, trail
-        self.free: dict[str, Free] = TrailedDict(trail)
+        self.free: dict[str, Hole] = TrailedDict(trail)
         """Entries with several candidates, by the symbol that stands for them."""
         self.witnesses: Witnesses | None = None
         """Second exports, which refute what does not give their numbers."""
-        self.met: dict[str, Free] = {}
+        self.met: dict[str, Hole] = {}
         """All of them so far, for solutions that rest on one further on."""
         self.constraints: TrailedLog[Constraint] = TrailedLog(trail)
         """Equations that undecided entries take part in."""
@@ -106,7 +106,7 @@ class Equations:
         inputs = {n.rpartition("[")[0] for n in others | linked}
         return own not in inputs
 
-    def confirms(self, free: Free) -> bool:
+    def confirms(self, free: Hole) -> bool:
         """Whether another size was found to be equal to one that an entry is part of."""
         return free.name in self._confirmed
 
@@ -117,7 +117,9 @@ class Equations:
 
     def pin(self, size: Dim, extent: int) -> None:
         """Where nothing else decides a size, it is that of data that no other size would fit."""
-        undecided = atoms_of(size) & {name for name, free in self.free.items() if not free.choices}
+        undecided = atoms_of(size) & {
+            name for name, free in self.free.items() if not free.candidates
+        }
         if undecided:
             self._solve(size, extent)
 
@@ -170,7 +172,7 @@ class Equations:
                 continue
             self._solution(free, answer)
 
-    def _solution(self, free: Free, answer: Dim) -> NoReturn:
+    def _solution(self, free: Hole, answer: Dim) -> NoReturn:
         """Go back to where an entry was met, or to the first entry solved by means of it."""
         users = [p for p in self._users.get(free.name, ()) if p in self.search.solved]
         for name in atoms_of(answer):

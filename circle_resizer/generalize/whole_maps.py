@@ -37,7 +37,7 @@ def check(inference: Inference, store: Store, settings: Settings) -> None:
         return
     ((rows, columns), site), *_ = attended.items()
     if rows == columns:
-        store.block(
+        store.add_conflict(
             f"{site}: it works along all {rows * columns} places of a map of {rows}x{columns}, "
             f"which may have been one window of that size; export the network at a second "
             f"size, or say {wording.assume(GLOBAL)}"

@@ -23,7 +23,7 @@ class Site:
     frame: Frame
     opt: Options
     answers: list[Answer] | None = None
-    """Set by a repair that has worked out the outputs' sizes itself."""
+    """Set by a generalizer that has worked out the outputs' sizes itself."""
 
     @property
     def key(self) -> tuple[int, int]:

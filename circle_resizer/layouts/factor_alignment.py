@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from circle_resizer.inference.value import Shape
-from circle_resizer.layouts.unit_axes import Gap
+from circle_resizer.layouts.unit_axes import UnitRun
 from circle_resizer.symbolic.dim import Dim, Sym, factors_of
 
 Stored = Callable[[Dim], "int | None"]
@@ -25,13 +25,13 @@ class LineUp:
         self.is_inner = is_inner
         self.shape, self.target, self.stored, self.outer = shape, tuple(target), stored, outer
         self.content: list[list[Dim]] = [[] for _ in target]
-        self.gaps: list[Gap] = []
+        self.runs: list[UnitRun] = []
         self.was_split = self.was_blocked = self.was_unrolled = self.has_other = False
         self.inner_extents: list[int] = []
         """Of the axes that were split, what the inner part was."""
         self._slots = [j for j, size in enumerate(self.target) if size != 1]
         self._last, self._slot, self._need = -1, -1, 1
-        self._gap = Gap(-1, len(self.target))
+        self._run = UnitRun(-1, len(self.target))
         self._items: list[tuple[Dim, int]] = []
         self._dealt: list[Dim] = []
         self._axes = list(self.shape)
@@ -39,7 +39,7 @@ class LineUp:
             self._deal(*item)
         if self._need != 1 or self._slots:
             raise MisalignedError
-        self._close_gap(len(self.target))
+        self._close_run(len(self.target))
 
     def _next(self) -> tuple[Dim, int] | None:
         """The next factor of the operand."""
@@ -56,11 +56,11 @@ class LineUp:
             yield part, self._known(part)
 
     def _stays_whole(self, dim: Dim) -> bool:
-        """Whether a merged axis meets a slot of its own extent, with no room for its factors."""
+        """Whether a merged axis meets a slot of its own extent, without 1-slots for its factors."""
         if self._need != 1 or not self._slots or len(factors_of(dim)) < 2:
             return False
-        room = self._slots[0] - self._last - 1
-        if self.target[self._slots[0]] != self._known(dim) or room > len(self._gap.ones):
+        slots = self._slots[0] - self._last - 1
+        if self.target[self._slots[0]] != self._known(dim) or slots > len(self._run.ones):
             return False
         behind = self._slots[1] if len(self._slots) > 1 else len(self.target)
         if behind - self._slots[0] == 1 or self._known(factors_of(dim)[-1]) != 1:
@@ -91,7 +91,7 @@ class LineUp:
                 if isinstance(dim, Sym):
                     self.content[self._slot].append(dim)
             else:
-                self._gap.ones.append(dim)
+                self._run.ones.append(dim)
             return
         if self._need == 1:
             self._open()
@@ -107,18 +107,18 @@ class LineUp:
         if not self._slots:
             raise MisalignedError
         slot = self._slots.pop(0)
-        self._close_gap(slot)
+        self._close_run(slot)
         self._slot, self._need = slot, self.target[slot]
 
     def _fill(self, extent: int) -> None:
         self._need //= extent
         if self._need == 1:
             self._last = self._slot
-            self._gap = Gap(self._slot, len(self.target))
+            self._run = UnitRun(self._slot, len(self.target))
 
-    def _close_gap(self, right: int) -> None:
-        self._gap.right = right
-        self.gaps.append(self._gap)
+    def _close_run(self, right: int) -> None:
+        self._run.right = right
+        self.runs.append(self._run)
 
     def _split(self, dim: Dim, extent: int) -> None:
         """One factor over several slots: a number splits anyhow, a symbol grows at one end."""
@@ -159,4 +159,4 @@ class LineUp:
             raise MisalignedError
         self._need = 1
         self._last = self._slot
-        self._gap = Gap(self._slot, len(self.target))
+        self._run = UnitRun(self._slot, len(self.target))

@@ -1,4 +1,4 @@
-"""What a RESHAPE target means, and the readings in which an axis of extent 1 crossed others.
+"""What a RESHAPE target means, and the layouts in which a unit axis is permuted with others.
 
 Row-major order is blind to an axis of extent 1: an exporter that met one turned a TRANSPOSE into a
 RESHAPE, or left it out beside one.
@@ -22,17 +22,17 @@ TRANSPOSED = "reshape stands for a transpose"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Interpretation:
     """One meaning of a target.
 
-    ``preference`` names the rule that chose it (empty: nothing else fits). ``dims`` is longer than
+    ``heuristic`` names the rule that chose it (empty: nothing else fits). ``dims`` is longer than
     the target when an axis that the target dropped has to stay. ``perm`` is set when only a
     TRANSPOSE moves the elements so: of the operand reshaped to ``split``, if there is one, and
     with ``merges`` the RESHAPE to ``dims`` comes behind it.
     """
 
     dims: Shape
-    preference: str = ""
+    heuristic: str = ""
     perm: tuple[int, ...] | None = None
     split: Shape | None = None
     merges: bool = False
@@ -40,13 +40,13 @@ class Reading:
     """One axis was split over several slots, and one of them takes its change."""
 
     moves_unit: bool = False
-    """Only the place of one unit axis differs from another reading.
+    """Only the place of one unit axis differs from another interpretation.
 
     Where every operator keeps its rows apart, and the results have them where they were, no place
     on the way makes a difference to the numbers.
     """
 
-    def same_rows(self, other: Reading) -> bool:
+    def same_rows(self, other: Interpretation) -> bool:
         """Whether one layout is the other with neighbouring axes merged.
 
         ``[B,4,S,8]`` and ``[4*B,S,8]`` are: operators that treat leading axes alike give equal
@@ -72,8 +72,8 @@ def is_merged_from(coarse: Sequence[Dim], fine: Sequence[Dim]) -> bool:
     return all(size == 1 for size in left)
 
 
-def crossed(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Reading | None:
-    """The reading in which each axis of the operand is one of the target's, in another order."""
+def permuted(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Interpretation | None:
+    """Each axis of the operand is one of the target's, in another order."""
     if len(shape) != len(target):
         return None
     solid, ones = by_unit([extent(d) for d in shape])
@@ -85,8 +85,8 @@ def crossed(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> Read
         perm[j] = i
     dims = tuple(shape[i] for i in perm)
     if perm == sorted(perm):
-        return Reading(dims)
-    return Reading(dims, TRANSPOSED, tuple(perm))
+        return Interpretation(dims)
+    return Interpretation(dims, TRANSPOSED, tuple(perm))
 
 
 def by_unit(extents: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -95,17 +95,21 @@ def by_unit(extents: Sequence[int]) -> tuple[list[int], list[int]]:
     return solid, [i for i, e in enumerate(extents) if e == 1]
 
 
-def split_first(factors: Sequence[Dim], target: Sequence[int], extent: Extent) -> Reading | None:
-    """``crossed`` once merged axes are split again; factors that are plainly 1 may go."""
+def split_first(
+    factors: Sequence[Dim], target: Sequence[int], extent: Extent
+) -> Interpretation | None:
+    """``permuted`` once merged axes are split again; factors that are plainly 1 may go."""
     shape = list(factors)
     while 1 in shape and len(shape) > len(target):
         shape.remove(1)
-    moved = crossed(shape, target, extent)
+    moved = permuted(shape, target, extent)
     return replace(moved, split=tuple(shape)) if moved is not None and moved.perm else None
 
 
-def out_of_midst(factors: Sequence[Dim], target: Sequence[int], extent: Extent) -> Reading | None:
-    """The reading in which an axis of extent 1 leaves a slot's midst for a free 1-slot.
+def out_of_midst(
+    factors: Sequence[Dim], target: Sequence[int], extent: Extent
+) -> Interpretation | None:
+    """A unit axis leaves a slot's midst for a free 1-slot.
 
     Rows of time by batch that are flattened at batch 1 were a batch of flattened rows.
     """
@@ -121,17 +125,17 @@ def out_of_midst(factors: Sequence[Dim], target: Sequence[int], extent: Extent) 
     return merged_behind(shape, content)
 
 
-def merged_behind(shape: Sequence[Dim], content: Sequence[Sequence[int]]) -> Reading:
+def merged_behind(shape: Sequence[Dim], content: Sequence[Sequence[int]]) -> Interpretation:
     """The TRANSPOSE that puts the axes of each slot side by side, and a RESHAPE to merge them."""
     perm = tuple(chain.from_iterable(content))
     dims = tuple(merged([shape[i] for i in slot]) for slot in content)
-    return Reading(dims, TRANSPOSED, perm, tuple(shape), merges=True)
+    return Interpretation(dims, TRANSPOSED, perm, tuple(shape), merges=True)
 
 
 def unit_moves(
     shape: Sequence[Dim], factors: Sequence[Dim], content: Sequence[Sequence[Dim]], unit: Dim
-) -> Iterator[Reading]:
-    """Readings in which one unit axis leaves its place for a free 1-slot or the front of another.
+) -> Iterator[Interpretation]:
+    """Layouts in which one unit axis leaves its place for a free 1-slot or another slot's front.
 
     ``factors`` are those of the operand in order, ``content`` those of each slot of the target
     without the unit axis. ``[B,4,3,2]`` written as ``[4,1,6]`` is a TRANSPOSE of ``B`` and 4, and
@@ -147,9 +151,9 @@ def unit_moves(
         dims = tuple(map(merged, slots))
         if order != sorted(order):
             merges = tuple(factors[i] for i in order) != dims
-            yield Reading(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
+            yield Interpretation(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
         elif not content[place]:  # past other axes of 1, which stay: the same order of elements
-            yield Reading(dims, FIRST_FREE, moves_unit=True)
+            yield Interpretation(dims, FIRST_FREE, moves_unit=True)
 
 
 def dealt(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> list[list[int]]:

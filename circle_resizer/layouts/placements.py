@@ -6,45 +6,45 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from circle_resizer.layouts.factor_alignment import LineUp
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.layouts.unit_axes import spread
 from circle_resizer.symbolic.dim import Sym, merged
 
 MAX_PLACES = 8
-"""Readings of one target that differ only in which 1-slot an axis takes."""
+"""Interpretations of one target that differ only in which 1-slot an axis takes."""
 
 
 class Placements(LineUp):
     """An alignment of factors, and where unit axes may stand in it."""
 
     def _places(self) -> Iterator[dict[int, tuple[int, ...]]]:
-        """1-slots of every gap for the axes in it: their own order where the counts agree."""
+        """1-slots of every run for the axes in it: their own order where the counts agree."""
         options = []
-        for gap in self.gaps:
-            ghosts = gap.ghosts()[: gap.room]
-            own = tuple(i for i, d in enumerate(gap.ones) if isinstance(d, Sym))
-            if not ghosts or len(gap.ones) == gap.room:
-                options.append([own[: gap.room]])
+        for run in self.runs:
+            units = run.units()[: run.slots]
+            own = tuple(i for i, d in enumerate(run.ones) if isinstance(d, Sym))
+            if not units or len(run.ones) == run.slots:
+                options.append([own[: run.slots]])
             else:
-                options.append(spread(gap.room, len(ghosts), solid=len(self.gaps) > 1))
+                options.append(spread(run.slots, len(units), solid=len(self.runs) > 1))
         for chosen in islice(product(*options), MAX_PLACES):
-            yield dict(zip(map(id, self.gaps), chosen, strict=True))
+            yield dict(zip(map(id, self.runs), chosen, strict=True))
 
     def _place(
-        self, places: dict[int, tuple[int, ...]], to_right: dict[int, bool], preference: str
-    ) -> Reading:
-        """Put the axes of each gap into its 1-slots, and merge the others into a neighbour."""
+        self, places: dict[int, tuple[int, ...]], to_right: dict[int, bool], heuristic: str
+    ) -> Interpretation:
+        """Put the axes of each run into its 1-slots, and merge the others into a neighbour."""
         content = [list(c) for c in self.content]
-        for gap in self.gaps:
-            if not gap.ghosts():
+        for run in self.runs:
+            if not run.units():
                 continue
-            inner = gap.inner(self.is_inner, len(self.shape), len(self.target))
+            inner = run.inner(self.is_inner, len(self.shape), len(self.target))
             if inner:
-                content[gap.left + 1].extend(d for d in gap.ghosts() if d not in inner)
-                content[gap.right][:0] = inner
-            elif gap.has_places:
-                for ghost, slot in zip(gap.ghosts(), places[id(gap)], strict=True):
-                    content[gap.left + 1 + slot].append(ghost)
+                content[run.left + 1].extend(d for d in run.units() if d not in inner)
+                content[run.right][:0] = inner
+            elif run.has_places:
+                for unit, slot in zip(run.units(), places[id(run)], strict=True):
+                    content[run.left + 1 + slot].append(unit)
             else:
-                gap.overflow(content, to_right=to_right.get(id(gap), False))
-        return Reading(tuple(map(merged, content)), preference, grows=self.was_split)
+                run.overflow(content, to_right=to_right.get(id(run), False))
+        return Interpretation(tuple(map(merged, content)), heuristic, grows=self.was_split)

@@ -187,11 +187,11 @@ class Sizes:
         """Whether ``dim`` or a factor of it changes: 4 x 6 that becomes 6 x 4 is another 24."""
         return self.changes(dim) or any(map(self.changes, factors_of(dim)))
 
-    def joined_ghosts(self, dim: Dim) -> list[Dim]:
+    def merged_units(self, dim: Dim) -> list[Dim]:
         """Factors that were 1 and change, where they were merged with others that were not."""
         factors = [f for f in factors_of(dim) if self.stored(f) != 1 or self.changes(f)]
-        ghosts = [f for f in factors if self.stored(f) == 1]
-        return ghosts if len(ghosts) < len(factors) else []
+        units = [f for f in factors if self.stored(f) == 1]
+        return units if len(units) < len(factors) else []
 
     def is_batch(self, dim: Dim) -> bool:
         """Whether an axis is the first one of an input that was 1, and nothing else."""

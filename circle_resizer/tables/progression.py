@@ -1,7 +1,7 @@
-"""How an evenly spaced line of numbers reads at another extent: the preferences, in order.
+"""How an evenly spaced line of numbers reads at another extent: the heuristics, in order.
 
 The line has 3 or more stored entries (4 or more where they are no whole numbers). Where no
-preference holds, or the numbers could have been made from the extent, there is no reading.
+heuristic holds, or the numbers could have been made from the extent, there is no reading.
 
 - normalised: a line between two of -1, 0, 1 (both ends included, one end left out, or cell
   centres) keeps its ends, and its step follows the extent; not if lines of other kinds stand

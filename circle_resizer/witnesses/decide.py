@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from circle_resizer.inference.engine import Site
 from circle_resizer.inference.value import Value, shown
-from circle_resizer.layouts.permutations import Reading
+from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, unknown
 from circle_resizer.witnesses.forms import Numbers, equal, involved, simple
@@ -33,7 +33,7 @@ class Witnesses:
     sources: dict[object, str] = field(default_factory=dict)
     """By operator, the files that decided a number of it."""
     open: set[str] = field(default_factory=set)
-    """Free variables for which other forms would give the numbers of all files as well."""
+    """Hole variables for which other forms would give the numbers of all files as well."""
     unsure: set[object] = field(default_factory=set)
     """Operators with numbers that two inputs of the same sizes could both have made."""
     goals: dict[str, Numbers] = field(default_factory=dict)
@@ -183,9 +183,11 @@ class Witnesses:
             "a third export, at the sizes asked for or others at which they part, would decide"
         )
 
-    def layouts(self, sizes: Sizes, site: Site, readings: Sequence[Reading]) -> list[Reading]:
+    def layouts(
+        self, sizes: Sizes, site: Site, interpretations: Sequence[Interpretation]
+    ) -> list[Interpretation]:
         """The layouts of a RESHAPE that have the shape of each file there."""
-        left = list(readings)
+        left = list(interpretations)
         for witness in self.files:
             shape = witness.result(site)
             recorded = site.graph.tensors[site.op.outputs[0]].dims

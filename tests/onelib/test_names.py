@@ -24,7 +24,7 @@ MAINS = {
 
 
 def assumed(end: str = "") -> bytes:
-    """A batch of 1 that a preference takes for the leading one of two."""
+    """A batch of 1 that a heuristic takes for the leading one of two."""
     model = ModelBuilder("circle")
     graph = model.graph(EVIL)
     x = graph.input([1, 4], name=f"{EVIL}{end}")

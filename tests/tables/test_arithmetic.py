@@ -156,7 +156,7 @@ def test_a_centred_count_stays_centred_where_it_can() -> None:
     assert extension(np.arange(-15, 16), {0: 34}) is None
 
 
-def test_rows_that_continue_each_other_have_two_readings() -> None:
+def test_rows_that_continue_each_other_have_two_interpretations() -> None:
     assert extension(np.arange(12).reshape(3, 4) + 5, {1: 6}) is None
 
 

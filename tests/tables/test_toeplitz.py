@@ -135,7 +135,7 @@ def test_a_band_that_changes_at_neither_end_keeps_its_lead_or_is_refused() -> No
 
 
 @pytest.mark.parametrize("table", RECTANGLES.values(), ids=RECTANGLES)
-def test_a_square_that_becomes_a_rectangle_has_two_readings(table: Table) -> None:
+def test_a_square_that_becomes_a_rectangle_has_two_interpretations(table: Table) -> None:
     assert between(table(8, 8), table(8, 16)) is None
     assert between(table(8, 8), table(12, 16)) is None
 

@@ -5,79 +5,79 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.context import Context
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.subgraph_values import loosen, passed
 from circle_resizer.inference.value import Value
 from circle_resizer.schema.options import IfOptions, StablehloCaseOptions
 
 
-@repair("IF", "STABLEHLO_CASE")
-def branch(job: Job) -> None:
+@generalizes("IF", "STABLEHLO_CASE")
+def branch(ctx: Context) -> None:
     """Which branch runs is not known before: the result shapes of all of them are unified."""
-    known = [value for value in job.operands if value is not None]
-    if not known or len(known) != len(job.operands):
+    known = [value for value in ctx.operands if value is not None]
+    if not known or len(known) != len(ctx.operands):
         return
-    stay_single(job, known[0])
-    agreed = agreements(job, known[1:]) if known[0].ints() is None else []
+    stay_single(ctx, known[0])
+    agreed = agreements(ctx, known[1:]) if known[0].ints() is None else []
     for k, value in enumerate(agreed):
-        job.engine.state["answer", k] = value
-    job.site.answers = [value.shape for value in agreed] or None
+        ctx.engine.state["answer", k] = value
+    ctx.site.answers = [value.shape for value in agreed] or None
 
 
-def agreements(job: Job, operands: Sequence[Value]) -> list[Value]:
+def agreements(ctx: Context, operands: Sequence[Value]) -> list[Value]:
     """What all branches return for ``operands``; nothing where their counts differ."""
-    branches, outs = branches_of(job), job.site.op.outputs
-    answers = [job.engine.call(job.site, index, passed(operands)) for index in branches]
+    branches, outs = branches_of(ctx), ctx.site.op.outputs
+    answers = [ctx.engine.call(ctx.site, index, passed(operands)) for index in branches]
     if {len(answer) for answer in answers} != {len(outs)}:
         return []
     return [
-        agreement(job, f"{job.site.graph.tensors[out].name}@{branches[0]}", results)
+        agreement(ctx, f"{ctx.site.graph.tensors[out].name}@{branches[0]}", results)
         for out, results in zip(outs, zip(*answers, strict=True), strict=True)
     ]
 
 
-def branches_of(job: Job) -> Sequence[int]:
+def branches_of(ctx: Context) -> Sequence[int]:
     """The subgraphs that an operator chooses between."""
-    opt = job.site.opt
+    opt = ctx.site.opt
     if isinstance(opt, IfOptions):
         return opt.then_subgraph_index, opt.else_subgraph_index
     return opt.branch_subgraph_indices if isinstance(opt, StablehloCaseOptions) else ()
 
 
-def agreement(job: Job, name: str, results: Sequence[Value]) -> Value:
+def agreement(ctx: Context, name: str, results: Sequence[Value]) -> Value:
     """What one result is, whichever branch returns it."""
     first, *others = results
     common = replace(first, name=name, constant=False)
     for other in others:
-        common = loosen(common, meet(job, first.name, common, other))
+        common = loosen(common, meet(ctx, first.name, common, other))
     return common
 
 
-def stay_single(job: Job, condition: Value) -> None:
+def stay_single(ctx: Context, condition: Value) -> None:
     """Block a condition that gets an element for each row of a batch: control flow takes one."""
     sizes = condition.shape or ()
-    count = job.sizes.wanted_product(sizes)
-    if any(map(job.sizes.changes, sizes)) and count != 1:
-        job.blocked(
+    count = ctx.sizes.wanted_product(sizes)
+    if any(map(ctx.sizes.changes, sizes)) and count != 1:
+        ctx.conflict(
             f"its condition '{condition.name}' would have {count} elements, and control flow "
             f"takes one: it cannot decide for each of them; keep the size that it comes from"
         )
 
 
-def meet(job: Job, name: str, one: Value, other: Value) -> Value:
+def meet(ctx: Context, name: str, one: Value, other: Value) -> Value:
     """The answer of another branch with the sizes of the first, where those were equal."""
     if one.shape is None or other.shape is None or len(one.shape) != len(other.shape):
         return other
     sizes = list(other.shape)
     for axis, (a, b) in enumerate(zip(one.shape, other.shape, strict=True)):
-        stored = job.sizes.stored(a)
-        if stored is None or stored != job.sizes.stored(b):
+        stored = ctx.sizes.stored(a)
+        if stored is None or stored != ctx.sizes.stored(b):
             continue
-        if job.agree(a, b) is None:
-            job.blocked(
+        if ctx.agree(a, b) is None:
+            ctx.conflict(
                 f"its branches return '{name}' and '{other.name}', axis {axis} of which was "
-                f"{stored} in both and becomes {job.sizes.wanted(a)} and {job.sizes.wanted(b)}; "
+                f"{stored} in both and becomes {ctx.sizes.wanted(a)} and {ctx.sizes.wanted(b)}; "
                 f"export the network at that size"
             )
         sizes[axis] = a

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.generalize.constant_axes import tie
-from circle_resizer.generalize.context import Job
+from circle_resizer.generalize.constant_axes import depend
+from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.operand_axes import Spot, is_fixed
 from circle_resizer.generalize.ops.broadcast import settle
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape, shown
 from circle_resizer.schema.options import BatchMatMulOptions, FullyConnectedOptions, Options
 from circle_resizer.symbolic.dim import Dim, factors_of, product
 
 
-@repair("BATCH_MATMUL")
-def batch_matmul(job: Job) -> None:
+@generalizes("BATCH_MATMUL")
+def batch_matmul(ctx: Context) -> None:
     """Batch axes broadcast; the summed axis is one size."""
-    x, y = job.shape(0), job.shape(1)
+    x, y = ctx.shape(0), ctx.shape(1)
     if x is None or y is None or len(x) < 2 or len(y) < 2:
         return
-    inner = summed_axes(job.site.opt, len(x), len(y))
+    inner = summed_axes(ctx.site.opt, len(x), len(y))
     for operand, axis in inner:
         size = (x, y)[operand][axis]
-        if job.sizes.is_batch(size) and is_fixed(job, inner[1 - operand]):
-            job.blocked("it sums over the batch, of which its constant has one row")
-    settle(job, inner, ones_too=True)
-    square_with(job, inner)
+        if ctx.sizes.is_batch(size) and is_fixed(ctx, inner[1 - operand]):
+            ctx.conflict("it sums over the batch, of which its constant has one row")
+    settle(ctx, inner, ones_too=True)
+    square_with(ctx, inner)
     for back in range(3, max(len(x), len(y)) + 1):
         spots = [(k, len(s) - back) for k, s in enumerate((x, y)) if back <= len(s)]
-        settle(job, spots)
+        settle(ctx, spots)
 
 
 def summed_axes(opt: Options, rank_x: int, rank_y: int) -> list[Spot]:
@@ -39,78 +39,78 @@ def summed_axes(opt: Options, rank_x: int, rank_y: int) -> list[Spot]:
     return [(0, rank_x - (2 if adj_x else 1)), (1, rank_y - (1 if adj_y else 2))]
 
 
-def square_with(job: Job, inner: Sequence[Spot]) -> None:
+def square_with(ctx: Context, inner: Sequence[Spot]) -> None:
     """A constant matrix that was as wide as high, both the moving extent, stays square."""
     for operand, axis in inner:
-        value = job.operand(operand)
-        pending = job.pending.get(operand)
+        value = ctx.operand(operand)
+        pending = ctx.pending.get(operand)
         if value is None or value.shape is None or not pending or axis not in pending:
             continue
-        stored = job.site.graph.tensors[job.site.op.inputs[operand]].shape or ()
+        stored = ctx.site.graph.tensors[ctx.site.op.inputs[operand]].shape or ()
         rank = len(stored)
         other = 2 * rank - 3 - axis
         if stored[other] == stored[axis]:
-            tie(job, operand, other, pending[axis])
+            depend(ctx, operand, other, pending[axis])
 
 
-@repair("FULLY_CONNECTED")
-def fully_connected(job: Job) -> None:
+@generalizes("FULLY_CONNECTED")
+def fully_connected(ctx: Context) -> None:
     """The weights fix how many values make a row; none of them may come from what changes."""
-    x, weights = job.shape(0), job.shape(1)
-    if not x or weights is None or len(weights) != 2 or None in map(job.sizes.stored, x):
+    x, weights = ctx.shape(0), ctx.shape(1)
+    if not x or weights is None or len(weights) != 2 or None in map(ctx.sizes.stored, x):
         return
-    if is_fixed(job, (1, 1)):
-        check_rows(job, x, weights[1])
+    if is_fixed(ctx, (1, 1)):
+        check_rows(ctx, x, weights[1])
     else:
-        settle(job, [(0, len(x) - 1), (1, 1)], ones_too=True)
+        settle(ctx, [(0, len(x) - 1), (1, 1)], ones_too=True)
 
 
-def check_rows(job: Job, shape: Shape, width: Dim) -> None:
+def check_rows(ctx: Context, shape: Shape, width: Dim) -> None:
     """Look at the last axes of an operand, as many as make the rows of ``width`` of the weights."""
-    opt, row = job.site.opt, 1
+    opt, row = ctx.site.opt, 1
     keeps_axes = isinstance(opt, FullyConnectedOptions) and opt.keep_num_dims
     for axis in range(len(shape) - 1, -1, -1):
-        row *= job.sizes.stored(shape[axis]) or 0
-        check_axis(job, axis, shape[axis], row, width)
+        row *= ctx.sizes.stored(shape[axis]) or 0
+        check_axis(ctx, axis, shape[axis], row, width)
         if keeps_axes or row == width:
             return
 
 
-def check_axis(job: Job, axis: int, size: Dim, row: int, width: Dim) -> None:
+def check_axis(ctx: Context, axis: int, size: Dim, row: int, width: Dim) -> None:
     """An axis of rows that the weights take ``width`` of; ``row``: stored size up to it."""
-    stored = job.sizes.stored(size)
-    if job.sizes.changes(size):
-        if not fits(job, size, stored, width):
-            cannot_follow(job, axis, width)
-    elif job.sizes.moves(size):
-        job.blocked(
-            f"the weights '{name_of(job, 1)}' take rows of {width} that hold a map which "
+    stored = ctx.sizes.stored(size)
+    if ctx.sizes.changes(size):
+        if not fits(ctx, size, stored, width):
+            cannot_follow(ctx, axis, width)
+    elif ctx.sizes.moves(size):
+        ctx.conflict(
+            f"the weights '{name_of(ctx, 1)}' take rows of {width} that hold a map which "
             f"changes its shape: they were made for one of "
-            f"{shown([job.sizes.stored(f) for f in factors_of(size)])}"
+            f"{shown([ctx.sizes.stored(f) for f in factors_of(size)])}"
         )
     elif row == width == stored:
-        job.replace_shape(0, axis, row)
+        ctx.replace_shape(0, axis, row)
 
 
-def name_of(job: Job, operand: int) -> str:
+def name_of(ctx: Context, operand: int) -> str:
     """The name of an operand."""
-    value = job.operand(operand)
+    value = ctx.operand(operand)
     return value.name if value is not None else ""
 
 
-def fits(job: Job, size: Dim, stored: int | None, width: Dim) -> bool:
+def fits(ctx: Context, size: Dim, stored: int | None, width: Dim) -> bool:
     """Whether a row that is undecided may be what the weights take."""
-    return stored == width and job.agree(size, width) is not None
+    return stored == width and ctx.agree(size, width) is not None
 
 
-def cannot_follow(job: Job, axis: int, width: Dim) -> None:
+def cannot_follow(ctx: Context, axis: int, width: Dim) -> None:
     """The rows that weights take have changed."""
-    x, weights = job.operand(0), job.operand(1)
+    x, weights = ctx.operand(0), ctx.operand(1)
     if x is None or x.shape is None or weights is None:
         return
-    row = job.sizes.wanted(product(x.shape[axis:]))
-    job.blocked(
+    row = ctx.sizes.wanted(product(x.shape[axis:]))
+    ctx.conflict(
         f"the weights '{weights.name}' take rows of {width}, those of '{x.name}' become {row}: "
         "weights cannot follow"
     )
-    job.replace_shape(0, axis, job.sizes.stored(x.shape[axis]) or 1)
+    ctx.replace_shape(0, axis, ctx.sizes.stored(x.shape[axis]) or 1)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from circle_resizer.file.model import Operator
-from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.context import Context
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.schema.options import Conv2DOptions, DepthwiseConv2DOptions, Pool2DOptions
 from circle_resizer.schema.types import Padding
@@ -18,33 +18,33 @@ STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]]
 }
 
 
-@repair("PAD", "PADV2")
-def pad(job: Job) -> None:
+@generalizes("PAD", "PADV2")
+def pad(ctx: Context) -> None:
     """More behind than in front is what SAME padding leaves to a file, and follows the size."""
-    shape, pads = job.shape(0), job.frozen(1)
+    shape, pads = ctx.shape(0), ctx.specialised(1)
     if shape is None or pads is None or len(shape) != 4 or len(pads) != 8:
         return
     for axis, size in enumerate(shape):
         before, after = pads[2 * axis], pads[2 * axis + 1]
-        if after != before + 1 or not job.sizes.changes(size):
+        if after != before + 1 or not ctx.sizes.changes(size):
             continue
-        for op in Paths(job.site.graph).reached(job.site.op, {"TRANSPOSE"}, forward=True):
-            check(job, axis, size, before + after, op)
+        for op in Paths(ctx.site.graph).reached(ctx.site.op, {"TRANSPOSE"}, forward=True):
+            check(ctx, axis, size, before + after, op)
 
 
-def check(job: Job, axis: int, size: Dim, total: int, op: Operator) -> None:
+def check(ctx: Context, axis: int, size: Dim, total: int, op: Operator) -> None:
     """Whether another size would have been padded otherwise."""
-    windows = strided(job, op)
-    stored, wanted = job.sizes.stored(size), job.sizes.wanted_int(size)
+    windows = strided(ctx, op)
+    stored, wanted = ctx.sizes.stored(size), ctx.sizes.wanted_int(size)
     for kernel, stride in windows:
         if stride < 2 or stored is None or same(stored, kernel, stride) != total:
             continue
         if wanted is None or same(wanted, kernel, stride) != total:
             to = "?" if wanted is None else same(wanted, kernel, stride)
-            job.blocked(
+            ctx.conflict(
                 f"it adds {total} to axis {axis} of {stored}, as much as SAME padding in front of "
                 f"a window of {kernel} with stride {stride} takes there; at "
-                f"{job.sizes.wanted(size)} that would be {to}"
+                f"{ctx.sizes.wanted(size)} that would be {to}"
             )
             return
 
@@ -54,7 +54,7 @@ def same(size: int, kernel: int, stride: int) -> int:
     return max((-(-size // stride) - 1) * stride + kernel - size, 0)
 
 
-def strided(job: Job, op: Operator) -> set[tuple[int, int]]:
+def strided(ctx: Context, op: Operator) -> set[tuple[int, int]]:
     """(window, stride) of an operator that slides without padding of its own."""
     if op.kind not in STRIDED:
         return set()
@@ -64,5 +64,5 @@ def strided(job: Job, op: Operator) -> set[tuple[int, int]]:
     strides = opt.stride_h, opt.stride_w
     if isinstance(opt, Pool2DOptions):
         return set(zip((opt.filter_height, opt.filter_width), strides, strict=True))
-    weights = job.site.graph.tensors[op.inputs[1]].shape or ()
+    weights = ctx.site.graph.tensors[op.inputs[1]].shape or ()
     return set(zip(weights[1:3], strides, strict=False))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.registry import LONE, repair
+from circle_resizer.generalize.context import Context
+from circle_resizer.generalize.registry import LONE, generalizes
 
 
-@repair("TOPK_V2")
-def topk(job: Job) -> None:
+@generalizes("TOPK_V2")
+def topk(ctx: Context) -> None:
     """A full sort stays one."""
-    shape, k = job.shape(0), job.frozen(1)
-    if not shape or k is None or job.sizes.stored(shape[-1]) != k[0]:
+    shape, k = ctx.shape(0), ctx.specialised(1)
+    if not shape or k is None or ctx.sizes.stored(shape[-1]) != k[0]:
         return
-    if job.sizes.moves(shape[-1]) and job.is_bare:
-        job.keep(1, k[0], LONE)
-    elif job.sizes.moves(shape[-1]):
-        choices = [shape[-1], k[0]]
-        job.set_entries(1, [job.free(1, 0, k[0], choices, "limit equal to the axis follows it")])
+    if ctx.sizes.moves(shape[-1]) and ctx.is_bare:
+        ctx.keep(1, k[0], LONE)
+    elif ctx.sizes.moves(shape[-1]):
+        candidates = [shape[-1], k[0]]
+        ctx.set_entries(1, [ctx.free(1, 0, k[0], candidates, "limit equal to the axis follows it")])

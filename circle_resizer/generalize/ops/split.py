@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.context import Context
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.schema.options import SplitOptions
 from circle_resizer.symbolic.dim import Dim
 
 
-@repair("SPLIT")
-def split(job: Job) -> None:
+@generalizes("SPLIT")
+def split(ctx: Context) -> None:
     """Equal pieces grow with the axis; where each was a single row there may have to be more."""
-    axis, shape, opt = job.frozen(0), job.shape(1), job.site.opt
+    axis, shape, opt = ctx.specialised(0), ctx.shape(1), ctx.site.opt
     if not shape or axis is None or not isinstance(opt, SplitOptions):
         return
     size = shape[axis[0] % len(shape)]
-    if job.sizes.changes(size) and job.sizes.stored(size) == opt.num_splits > 1:
-        job.blocked(
+    if ctx.sizes.changes(size) and ctx.sizes.stored(size) == opt.num_splits > 1:
+        ctx.conflict(
             f"it takes axis {axis[0]} apart into its {opt.num_splits} rows, which become "
-            f"{job.sizes.wanted(size)}: operators for the others are not there"
+            f"{ctx.sizes.wanted(size)}: operators for the others are not there"
         )
 
 
-@repair("SPLIT_V")
-def split_v(job: Job) -> None:
+@generalizes("SPLIT_V")
+def split_v(ctx: Context) -> None:
     """Pieces of an axis that changes: consumers decide which of them grow."""
-    shape, sizes, axis = job.shape(0), job.frozen(1), job.frozen(2)
+    shape, sizes, axis = ctx.shape(0), ctx.specialised(1), ctx.specialised(2)
     if not shape or sizes is None or axis is None or -1 in sizes:
         return
     size = shape[axis[0] % len(shape)]
-    if not job.sizes.changes(size) or sum(sizes) != job.sizes.stored(size):
+    if not ctx.sizes.changes(size) or sum(sizes) != ctx.sizes.stored(size):
         return
-    preference = "a cut inside the axis stays where it is"
-    new: list[Dim] = [job.free(1, k, n, [], preference) for k, n in enumerate(sizes[:-1])]
+    heuristic = "a cut inside the axis stays where it is"
+    new: list[Dim] = [ctx.free(1, k, n, [], heuristic) for k, n in enumerate(sizes[:-1])]
     left: Dim = size
     for piece in new:
         left = left - piece
-    job.set_entries(1, [*new, left])
+    ctx.set_entries(1, [*new, left])

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from circle_resizer.generalize.context import Job
-from circle_resizer.generalize.registry import repair
+from circle_resizer.generalize.context import Context
+from circle_resizer.generalize.registry import generalizes
 from circle_resizer.schema.options import StablehloSliceOptions
 from circle_resizer.symbolic.dim import Dim
 
 
-@repair("STABLEHLO_SLICE")
-def slice_(job: Job) -> None:
+@generalizes("STABLEHLO_SLICE")
+def slice_(ctx: Context) -> None:
     """An axis that was read as a whole still is; a cut inside a resized axis is ambiguous."""
-    shape, opt = job.shape(0), job.site.opt
+    shape, opt = ctx.shape(0), ctx.site.opt
     if shape is None or not isinstance(opt, StablehloSliceOptions):
         return
     limits = list[Dim](opt.limit_indices)
     for axis, (size, start) in enumerate(zip(shape, opt.start_indices, strict=False)):
-        if not job.sizes.moves(size):
+        if not ctx.sizes.moves(size):
             continue
-        if start == 0 and limits[axis] == job.sizes.stored(size) and opt.strides[axis] == 1:
+        if start == 0 and limits[axis] == ctx.sizes.stored(size) and opt.strides[axis] == 1:
             limits[axis] = size
         else:
-            job.blocked(
+            ctx.conflict(
                 f"rows {start} to {limits[axis]} are cut out of axis {axis}, "
-                f"{job.sizes.stored(size)} -> {job.sizes.wanted(size)}: they may stay or move with "
+                f"{ctx.sizes.stored(size)} -> {ctx.sizes.wanted(size)}: they may stay or move with "
                 f"the axis; export the network at that size"
             )
     if limits != list(opt.limit_indices):
-        job.set_option("limit_indices", limits)
+        ctx.set_option("limit_indices", limits)

@@ -1,4 +1,4 @@
-"""Every preference that a report can name has its line in the manual, and the other way round."""
+"""Every heuristic that a report can name has its line in the manual, and the other way round."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def rows(text: str) -> list[str]:
 
 
 def test_manual_and_code_name_the_same_preferences() -> None:
-    said = rows(section("What is assumed: the preferences"))
+    said = rows(section("What is assumed: the heuristics"))
     assert set(said) == {name for path in SOURCES for name in names(path)}
     assert len(said) == len(set(said))
 
@@ -68,11 +68,11 @@ def test_words_of_refusals_are_those_of_the_code(refusal: Refusal) -> None:
     assert [words for words in refusal.words if words not in code] == []
 
 
-BLOCKING = {"blocked", "block", "RefusedError", "UnsupportedError", "unfollowed"}
+BLOCKING = {"conflict", "add_conflict", "RefusedError", "UnsupportedError", "unfollowed"}
 
 
 def blocking() -> Iterator[str]:
-    """The literal parts of every sentence that a repair blocks with."""
+    """The literal parts of every conflict."""
     for path in sorted((ROOT / "circle_resizer").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and called(node) in BLOCKING and node.args:
