@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from circle_resizer.generalize import rivals
-from circle_resizer.generalize.holes import Free
+from circle_resizer.generalize.holes import Hole
 from circle_resizer.generalize.store import Store
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim
@@ -19,7 +19,7 @@ def ladder(count: int) -> Store:
     store = Store(sizes)
     steps: list[Dim] = []
     for i in range(count):
-        free = Free((0, i, 1, 0), f"operator {i}", 4, "end", (n, 4))
+        free = Hole((0, i, 1, 0), f"operator {i}", 4, "end", (n, 4))
         store.position = i
         steps.append(store.entry(free))
     for i, (a, b) in enumerate(zip(steps, [*steps[1:], n], strict=True)):
