@@ -10,13 +10,13 @@ from typing import TypeAlias
 from circle_resizer.asking import Request, Wanted, wanted_of
 from circle_resizer.edits.account import dims_of, record_change, report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
+from circle_resizer.edits.exports import Source, first_of, opened
 from circle_resizer.edits.fold_shapes import fold as fold_constants
 from circle_resizer.edits.plan import Planner
 from circle_resizer.edits.report import Report
 from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import RefusedError, ResizeError, UnsupportedError, refused
-from circle_resizer.exports import Source, first_of, opened
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.save import Output
@@ -80,7 +80,7 @@ def resize(
 
 @plainly()
 def compare(model: Source, other: Source) -> list[str]:
-    """Where a model differs from an export of the same network at the same sizes.
+    """List the differences between a model and an export of its network at its sizes.
 
     One line for each difference in structure, shapes, attributes or constants (up to rounding).
     """

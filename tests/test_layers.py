@@ -25,7 +25,7 @@ layouts tables
 witnesses
 generalize loops
 edits
-asking exports opened reporting
+asking opened reporting
 api
 one
 __init__

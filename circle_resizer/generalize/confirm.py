@@ -58,7 +58,7 @@ def started(
 
 
 def confirm(model: Model, store: Store, settings: Settings) -> None:
-    """Block what does not give the constants of the files; mark tables that do as proven."""
+    """Refuse decisions that miss a constant of the files; tables that match are proven."""
     files = store.witnesses.files
     redrawn: list[set[Place]] = []
     for witness in files:

@@ -55,7 +55,7 @@ def note_kept(inference: Inference, store: Store, paths: Paths, index: int) -> N
 
 
 def confirmed(store: Store, index: int, value: Value) -> bool:
-    """Whether second exports record a shape of a result that tells what it is made of."""
+    """Whether the shapes that second exports record for a result decide its origin."""
     witnesses, sizes = store.witnesses, store.sizes
     if not witnesses or value.shape is None:
         return False
@@ -85,7 +85,7 @@ def made_of(paths: Paths, tensor: int) -> set[int]:
 
 
 def counts(value: Value) -> set[int]:
-    """The extents of a tensor, and what it holds if it may hold counts."""
+    """The extents of a tensor, and its contents if they may be counts."""
     elements = value.elements or ()
     held = elements if len(elements) <= MAX_COUNTS else ()
     numbers = {e for e in (*held, *(value.shape or ())) if not isinstance(e, Sym)}

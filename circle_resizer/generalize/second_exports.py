@@ -35,7 +35,7 @@ Places = list[tuple[Sequence[int], int]]
 
 
 def check_operands(store: Store, site: Site, operands: Sequence[Value | None]) -> None:
-    """Turn back, or block, where an operand would not have the shape of a second export."""
+    """Backtrack or refuse if an operand contradicts the shape in a second export."""
     if store.witnesses and (why := store.witnesses.mismatch(store.sizes, site, operands)):
         backtrack(store, site)
         store.add_conflict(f"{site}: {why}", site.key, follows=True)
@@ -51,7 +51,7 @@ def decided_whole(ctx: Context) -> bool:
 
 
 def decide_numbers(ctx: Context) -> None:
-    """Numbers that what was decided would not give in a second export."""
+    """Entries whose decided expressions contradict a second export."""
     if not ctx.store.witnesses or ctx.site.kind in PADS:
         return
     if ctx.site.kind in PICKING:
@@ -152,7 +152,7 @@ def settled(ctx: Context, verdict: Verdict, what: str, stored: int) -> Dim | Non
 
 
 def is_literal(store: Store, site: Site, operand: int) -> bool:
-    """Whether a constant is the same in files in which all that changes is another size."""
+    """Whether a constant is equal in all files although this size differs between them."""
     witnesses, sizes = store.witnesses, store.sizes
     if not witnesses or not all(witnesses.is_told(sizes, n) for n in witnesses.changing(sizes)):
         return False

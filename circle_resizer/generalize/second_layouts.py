@@ -63,7 +63,7 @@ def made_layout(ctx: Context) -> Shape:
 
 
 def candidates(ctx: Context, goal: Numbers, levels: Sequence[Sequence[Dim]]) -> Sequence[Dim]:
-    """What one size may be: itself if it is the same in all files, else forms of the others."""
+    """Candidates for one size: a literal if all files agree, else expressions of input sizes."""
     if len(set(goal)) == 1:
         return [goal[0]]
     found, plain = ctx.store.witnesses.made(ctx.sizes, goal, levels)

@@ -62,7 +62,7 @@ def values_at(store: Store, values: list[float], sizes: Mapping[int, Dim]) -> It
 
 
 def formed(values: list[float], known: Numbers, wanted: int) -> Iterator[float]:
-    """The same for one size."""
+    """Candidates for one size."""
     for form in (*COUNTS, *VARIANCE, *ROOTS):
         if wanted < 2 or min(known) < 2:
             continue

@@ -45,7 +45,7 @@ def option_goal(ctx: Context, name: str, stored: int) -> tuple[int, ...] | None:
 
 
 def answer(ctx: Context) -> bool:
-    """Take the rows and columns that all files record for the result, where they are the same."""
+    """Take the rows and columns of the result if all files record equal ones."""
     shape = ctx.shape(0) or ()
     stored = ctx.site.graph.tensors[ctx.site.op.outputs[0]].shape or ()
     others = [w.result(ctx.site) for w in ctx.store.witnesses.files]

@@ -143,7 +143,7 @@ class Store:
         return Sym(whole.terms, parts) if parts and isinstance(whole, Sym) else size
 
     def add_conflict(self, sentence: str, key: Key | None = None, *, follows: bool = False) -> None:
-        """Something that stands in the way, at an operator; the run goes on to find the others.
+        """Record a conflict at an operator; inference continues to find further ones.
 
         ``follows`` marks a contradiction between computed operands, which may only follow from one
         before.

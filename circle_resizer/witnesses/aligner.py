@@ -74,7 +74,7 @@ class Aligner:
                 raise foreign(self.label, f"the model has no partner for its {words(op)}")
 
     def match_inputs(self) -> None:
-        """Inputs by name, or in their order; types and ranks have to be the same."""
+        """Pair inputs by name, or by order; types and ranks must be equal."""
         for one, two in inputs(self.graph, self.partner, self.label):
             self.images[one] = (two,)
 
@@ -174,7 +174,7 @@ class Aligner:
         return equal, sum(a == b for a, b in names), direct, -other.index
 
     def pair(self, op: Operator, other: Operator) -> None:
-        """Take two operators for one, and what they make for the same."""
+        """Pair two operators and their results."""
         key = self.graph.index, op.index
         self.taken.add(other.index)
         self.found.partners[key] = other

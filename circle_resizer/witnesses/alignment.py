@@ -64,7 +64,7 @@ class Alignment:
 
 
 def foreign(label: str, why: str) -> RefusedError:
-    """Not the same network."""
+    """The files hold different networks."""
     return RefusedError(f"'{label}' is no other export of this network: {why}")
 
 

@@ -113,7 +113,7 @@ class Witnesses:
     def verdict(
         self, sizes: Sizes, goal: Numbers, choices: Sequence[Dim], levels: Sequence[Sequence[Dim]]
     ) -> Verdict | None:
-        """What becomes of a number; ``None`` where the files say nothing about it.
+        """The decision about a number; ``None`` if the files leave it open.
 
         ``choices`` are the operator's own candidates, ``levels`` sizes that it may be made from,
         the nearest first. The number itself is a candidate where what it may be made from differs.

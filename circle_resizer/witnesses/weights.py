@@ -44,7 +44,7 @@ class Pair:
 
 
 def pairs(witness: Witness) -> Iterator[Pair]:
-    """All constants that both files hold in the same place."""
+    """Pairs of constants at corresponding operands of both files."""
     for (index, at), partner in witness.alignment.partners.items():
         graph, other = witness.base.subgraphs[index], witness.model.subgraphs[index]
         op = graph.operators[at]
@@ -60,7 +60,7 @@ def is_made(graph: Subgraph, index: int) -> bool:
 
 
 def likeness(witness: Witness, pair: Pair) -> str:
-    """Whether two constants of one shape hold the same, up to rounding."""
+    """Whether two constants of one shape are equal up to rounding."""
     mine, theirs = witness.base.data(pair.mine), witness.model.data(pair.theirs)
     if mine is None or theirs is None or mine == theirs:
         return SAME
