@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from circle_resizer.asking import (
     requests_given,
     with_followers,
 )
+from circle_resizer.edits import exports
 from circle_resizer.edits.account import report_of
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.entries import Decided, check_others, joined
@@ -24,22 +26,23 @@ from circle_resizer.edits.plan import planned
 from circle_resizer.edits.report import Report
 from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
-from circle_resizer.errors import RefusedError, ResizeError, refused
+from circle_resizer.errors import InputError, RefusedError, ResizeError, refused
 from circle_resizer.file.model import Model
 from circle_resizer.file.rewrite import Rewrite
 from circle_resizer.file.save import Output
 from circle_resizer.file.written import Written, written
+from circle_resizer.generalize.confirm import confirm, started
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.linked_inputs import companions
 from circle_resizer.generalize.rank_change import changes_rank, unproven
 from circle_resizer.generalize.search import decide
-from circle_resizer.generalize.store import Store
-from circle_resizer.inference.request import symbolic_inputs
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import inferred, prove
 from circle_resizer.request.arguments import heuristics, named, results_given
 from circle_resizer.running import Source, one_run, opened
-from circle_resizer.symbolic.bindings import Sizes
+from circle_resizer.witnesses.base import Labelled, Plan, plans
+from circle_resizer.witnesses.compare import differences
+from circle_resizer.witnesses.witness import Witness
 
 Shape: TypeAlias = "Sequence[int | str | None]"
 Shapes: TypeAlias = "Sequence[Shape] | Mapping[str, Shape]"
@@ -59,6 +62,7 @@ def resize(
     cut_tables: bool = False,
     global_pool: bool = False,
     assume: Collection[str] = (),
+    also: Sequence[exports.Source] = (),
     fold: bool | None = None,
     mend: bool = True,
 ) -> Result:
@@ -69,7 +73,8 @@ def resize(
     ``dims``, which also takes names of ``open(model).axes``. ``batch``: rows of every input.
     ``signature`` names the graph, else the first; a list of keys takes a list of input shapes.
     ``strict`` refuses assumptions; ``constants`` (arrays, ``.npy`` paths), ``output_shapes``,
-    ``cut_tables``, ``global_pool``, ``assume`` and ``fold``: docs/reference.
+    ``cut_tables``, ``global_pool``, ``assume``, ``also`` (exports at other sizes) and ``fold``:
+    docs/python.md.
     Stored shapes change no byte, but ``mend`` corrects wrong records. Raises ``ResizeError``.
     """
     found = opened(model)
@@ -77,17 +82,29 @@ def resize(
     given, results = named("constants", constants), results_given(output_shapes)
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
     with one_run(found):
-        return answered(found, asked, settings, fold, mend=mend)
+        return answered(found, asked, settings, fold, exports.opened(also), mend=mend)
+
+
+@plainly()
+def compare(model: exports.Source, other: exports.Source) -> list[str]:
+    """List the differences between a model and an export of its network at its sizes.
+
+    One line for each difference in structure, shapes, attributes or constants (up to rounding).
+    """
+    (one, _), (two, label) = exports.opened([model, other])
+    return differences(one, two, label)
 
 
 def answered(
     found: Model, asked: tuple[list[str] | None, list[Request]], settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
-    *, mend: bool,
+    also: Sequence[Labelled], *, mend: bool,
 ) -> Result:  # fmt: skip
     """``resize`` of arguments that make sense as such, for a model nobody else works with."""
     check_names(found, {**settings.constants, **settings.output_shapes})
     parts = parts_of(found, *asked, settings)
+    if also and any(part.entry for part in parts):
+        raise InputError("other exports decide about the first graph of a file alone")
     same = []
     for part in parts:
         found.entry = part.entry
@@ -96,12 +113,13 @@ def answered(
     if all(same):
         check_used(settings, set())
         return unchanged(found, parts, mend=mend)
-    return resized(found, parts, settings, fold)
+    return resized(found, parts, settings, fold, also)
 
 
 def resized(
     model: Model, parts: Sequence[Part], settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
+    also: Sequence[Labelled],
 ) -> Result:  # fmt: skip
     """``resize`` of a checked request; inputs that were not mentioned may have to follow."""
     notes = [
@@ -111,10 +129,26 @@ def resized(
         for tensor in loose_tensors(model, part)
     ]
     try:
-        return made(model, parts, settings, fold).noting(notes)
+        return best(model, parts, settings, fold, also).noting(notes)
     except RefusedError as error:
         parts, notes = followed(model, parts, settings, error)
-    return made(model, parts, settings, fold).noting(notes)
+    return best(model, parts, settings, fold, also).noting(notes)
+
+
+def best(
+    model: Model, parts: Sequence[Part], settings: Settings,
+    fold: bool | None,  # noqa: FBT001  (None: left open)
+    also: Sequence[Labelled],
+) -> Result:  # fmt: skip
+    """A result for these shapes, from the export that is best to start from."""
+    if not also:
+        return made(model, parts, settings, fold)
+
+    def start(plan: Plan) -> Result:
+        part = replace(parts[0], shapes=list(plan.wanted))
+        return made(plan.model, [part], settings, fold, plan.witnesses)
+
+    return exports.first_of(plans(model, also, parts[0].shapes), start)
 
 
 def followed(
@@ -138,10 +172,11 @@ def followed(
 def made(
     model: Model, parts: Sequence[Part], settings: Settings,
     fold: bool | None,  # noqa: FBT001  (None: left open)
+    witnesses: Sequence[Witness] = (),
 ) -> Result:  # fmt: skip
     """A result for these shapes: by symbols, or by plain numbers where those fall short."""
     for numeric in (False, True):
-        decided = [decided_for(model, part, settings, numeric=numeric) for part in parts]
+        decided = [decided_for(model, p, settings, witnesses, numeric=numeric) for p in parts]
         check_used(settings, {name for each in decided for name in each.store.used})
         new, report = carried_out(model, parts, decided, fold)
         output = output_of(model, new, parts)
@@ -153,12 +188,18 @@ def made(
     return Result(output, report)
 
 
-def decided_for(model: Model, part: Part, settings: Settings, *, numeric: bool) -> Decided:
+def decided_for(
+    model: Model, part: Part, settings: Settings, witnesses: Sequence[Witness] = (),
+    *, numeric: bool,
+) -> Decided:  # fmt: skip
     """What one graph becomes; ``numeric`` checks every rule with plain numbers beforehand."""
     model.entry = part.entry
-    store = Store(Sizes())
-    shapes = symbolic_inputs(model, part.shapes, store.sizes)
-    inference = decide(model, lambda: shapes, store, settings, numeric=numeric)
+    store, shapes = started(model, part.shapes, witnesses)
+    inference = decide(model, shapes, store, settings, numeric=numeric)
+    if witnesses:
+        confirm(model, store, settings)
+        if store.conflicts:
+            raise refused(store.causes(model.subgraphs))
     if changes_rank(model, part.shapes) and (conflicts := unproven(inference)):
         raise refused(conflicts)
     return Decided(part.entry, part.key, store, inference)

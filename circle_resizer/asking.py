@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from circle_resizer import wording
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.file.signatures import by_tensor, chosen
@@ -14,6 +13,7 @@ from circle_resizer.generalize.batch_axis import batch_axes
 from circle_resizer.generalize.context import Settings
 from circle_resizer.inference.request import by_name, requested
 from circle_resizer.inference.value import shown
+from circle_resizer.refusals import wording
 from circle_resizer.request.arguments import asked_for, batch_given, dims_given
 from circle_resizer.request.shape_text import Asked
 

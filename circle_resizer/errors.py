@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from circle_resizer.refusals import Cause, cause_of
+from circle_resizer.refusals.causes import Cause, cause_of
 from circle_resizer.text import brief
 
 CAUSES, HINTS = 10, 3
@@ -45,7 +45,7 @@ class ResizeError(RuntimeError):
         return next(iter(self.causes), Cause(str(self), "contradiction", ""))
 
     def advised(self) -> ResizeError:
-        """The same error with a line that says what to do, for each kind of obstacle."""
+        """The error with a line that says what to do, for each kind of obstacle."""
         kinds = {cause.kind: cause.hint for cause in self.causes if cause.hint}
         hints = [f"{HINT}{hint}" for hint in kinds.values()][:HINTS]
         return type(self)("\n".join([str(self), *hints]))

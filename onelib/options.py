@@ -126,6 +126,19 @@ OPTIONS = [
         "use a heuristic that is off otherwise, as a refusal names it; may be given again",
         "NAME",
     ),
+    Option(
+        ("--also",),
+        "list",
+        "another export of the same network at other sizes, which decides what one file cannot say;"
+        " may be given again",
+        "FILE",
+    ),
+    Option(
+        ("--compare",),
+        "path",
+        "print where the result, or without -s the input, differs from an export at its sizes",
+        "FILE",
+    ),
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),
@@ -211,6 +224,8 @@ def expand_paths(args: argparse.Namespace) -> None:
     """Fill in ``~`` and the current folder, as the tool behind the driver sees the paths."""
     for option in OPTIONS:
         path = getattr(args, option.key)
+        if option.key == "also" and path:
+            args.also = [absolute(each) for each in path]
         if option.kind == "path" and path and (option.key, path) != ("output_path", STDOUT):
             setattr(args, option.key, absolute(path))
 

@@ -140,8 +140,10 @@ def required(args: argparse.Namespace) -> Sequence[str]:
         return ("input_path",)
     if args.check or args.mend:
         return () if args.check else ("output_path",)
-    spared = {"output_path"} if args.dry_run or args.targets else set()
     others = args.batch or args.dim or args.targets or args.add_signature
+    if args.compare and not (args.input_shapes or others):
+        return ("input_path",)
+    spared = {"output_path"} if args.dry_run or args.targets or args.compare else set()
     spared |= {"input_shapes"} if others else set()
     return [key for key in REQUIRED if key not in spared]
 
@@ -198,14 +200,16 @@ def list_operators() -> int:
 
 def explain(kind: str) -> int:
     """Print what the manual says about a kind of refusal."""
-    from circle_resizer import refusal_kinds, refusals, wording  # noqa: PLC0415  # slow
+    from circle_resizer.refusals import wording  # noqa: PLC0415  # slow
+    from circle_resizer.refusals.causes import explained  # noqa: PLC0415  # slow
+    from circle_resizer.refusals.kinds import REFUSALS  # noqa: PLC0415  # slow
 
     with wording.spoken(wording.COMMAND):
-        text = refusals.explained(kind)
+        text = explained(kind)
     if text:
         launch.say(text)
         return 0
-    kinds = [each.kind for each in refusal_kinds.REFUSALS]
+    kinds = [each.kind for each in REFUSALS]
     near = nearest(kind, kinds)
     launch.complain(f"{RESIZE}: no kind of refusal is named '{kind}'{near}; {', '.join(kinds)}")
     return 2
@@ -213,8 +217,8 @@ def explain(kind: str) -> int:
 
 def look(args: argparse.Namespace) -> int:
     """Print what there is to give shapes for, or the shapes with names for their axes."""
-    from circle_resizer import wording  # noqa: PLC0415  # slow
     from circle_resizer.errors import ResizeError  # noqa: PLC0415  # slow
+    from circle_resizer.refusals import wording  # noqa: PLC0415  # slow
     from onelib import looking, refusal  # noqa: PLC0415  # loads every rule
 
     path = absolute(args.input_path)

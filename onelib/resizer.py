@@ -41,8 +41,8 @@ def make_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0 done, 1 refused, 2 usage, 255 shape text and anything unexpected."""
     args = make_parser().parse_args(join_shapes(argv))
-    from circle_resizer import wording  # noqa: PLC0415  # slow
     from circle_resizer.errors import ResizeError, ShapeTextError  # noqa: PLC0415  # slow
+    from circle_resizer.refusals import wording  # noqa: PLC0415  # slow
 
     try:
         with wording.spoken(wording.COMMAND):

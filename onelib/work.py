@@ -7,13 +7,13 @@ import re
 import traceback
 from collections.abc import Sequence
 
-from circle_resizer import wording
 from circle_resizer.adding import add_signatures
-from circle_resizer.api import resize
+from circle_resizer.api import compare, resize
 from circle_resizer.edits.result import Result
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ResizeError, ShapeTextError
 from circle_resizer.file.model import Model
+from circle_resizer.refusals import wording
 from onelib import launch, signals, story
 from onelib.drivers import RESIZE
 from onelib.given import Given
@@ -73,11 +73,15 @@ def carry_out(args: argparse.Namespace, given: Given) -> int:
 
 def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
     """All of a run that meets no obstacle."""
+    if args.compare and not (args.input_shapes or args.batch or args.dim):
+        return compared(journal, args, args.input_path, aside=False)
+    args.dry_run = args.dry_run or not args.output_path
     if not args.dry_run:
         begin(journal, args, given)
     report = ReportFile(args.report, args.input_path) if args.report else None
     if report:
-        report.begin([args.output_path, args.config, *given.constants.values()])
+        read = [*given.constants.values(), *exports(args)]
+        report.begin([args.output_path, args.config, *read])
     try:
         result = resized(args, given)
     except ResizeError as error:
@@ -94,7 +98,19 @@ def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
     journal.say(story.lines(result.report, args), shown=shown, aside=aside)
     if report:
         report.done(result, saved)
-    return DONE
+    return compared(journal, args, result.data, aside=aside) if args.compare else DONE
+
+
+def compared(journal: Journal, args: argparse.Namespace, model: bytes | str, *, aside: bool) -> int:
+    """Say where a model differs from another export; the exit code."""
+    lines = compare(model, args.compare)
+    journal.say(lines or [f"no difference from {args.compare}"], aside=aside)
+    return REFUSED if lines else DONE
+
+
+def exports(args: argparse.Namespace) -> list[str]:
+    """Other exports of the network that are read."""
+    return [*(args.also or ()), *([args.compare] if args.compare else [])]
 
 
 def begin(journal: Journal, args: argparse.Namespace, given: Given) -> None:
@@ -103,7 +119,8 @@ def begin(journal: Journal, args: argparse.Namespace, given: Given) -> None:
     beside = not log and not args.no_log and output != STDOUT
     if beside:
         log = f"{output}.log"
-    check_others(output, log, args.config, given.constants.values(), args.input_path)
+    others = [*given.constants.values(), *exports(args)]
+    check_others(output, log, args.config, others, args.input_path)
     command = command_line(vars(args))
     if log and not beside:
         journal.open(log, command)
@@ -120,7 +137,8 @@ def refused(journal: Journal, args: argparse.Namespace, given: Given, error: Exc
     if not isinstance(error, ResizeError):
         journal.complain(launch.sentence(error))
         return UNREADABLE
-    paths = [*given.constants.values(), *([args.output_path] if args.output_path else [])]
+    outputs = [args.output_path] if args.output_path else []
+    paths = [*given.constants.values(), *exports(args), *outputs]
     lines = lines_of(error, args.input_path, *paths)
     if WRONG_COUNT.fullmatch(lines[0]):
         lines.append(named(args.input_path))
@@ -176,5 +194,6 @@ def resized(args: argparse.Namespace, given: Given) -> Result:
         cut_tables=bool(args.cut_tables),
         global_pool=bool(args.global_pool),
         assume=args.assume or (),
+        also=args.also or (),
         fold=args.fold,
     )

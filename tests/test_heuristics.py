@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from circle_resizer.refusal_kinds import REFUSALS, Refusal
-from circle_resizer.refusals import kind_of
+from circle_resizer.refusals.causes import kind_of
+from circle_resizer.refusals.kinds import REFUSALS, Refusal
 from tools import gen_refusals
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,7 +58,7 @@ def test_contents_lead_to_sections(title: str) -> None:
 def sentences() -> str:
     """All texts of the package, those of several parts put together."""
     files = (ROOT / "circle_resizer").rglob("*.py")
-    code = "\n".join(p.read_text() for p in files if p.name != "refusal_kinds.py")
+    code = "\n".join(p.read_text() for p in files if p.parts[-2:] != ("refusals", "kinds.py"))
     return re.sub(r'"\s*f?"', "", code)
 
 

@@ -13,9 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room imports those of earlier lines, and those of its own line.
 ROOMS = """
-printable wording
-text refusal_kinds
-refusals
+printable
+text refusals
 errors
 error_boundary schema
 symbolic
@@ -23,6 +22,7 @@ request
 file
 inference ops
 layouts tables
+witnesses
 generalize loops
 edits
 asking opened reporting running

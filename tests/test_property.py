@@ -11,7 +11,7 @@ from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
 from circle_resizer.schema.types import TensorType
 from tests.support import graph_moves, graph_pictures
-from tests.support.graphs import MOVES, Twins, twins
+from tests.support.graphs import MOVES, Twins, single, twins
 
 NUMBERS = range(60)
 """Seeds of the networks that are looked at every time; the oracles look at more."""
@@ -64,6 +64,12 @@ def outcome(seed: int, t: Twins) -> str:
 
 def test_random_networks_are_right_or_refused() -> None:
     found = [outcome(seed, twins(seed)) for seed in NUMBERS]
+    assert [o for o in found if o not in {"right", "refused"}] == []
+    assert found.count("right") > len(found) / 2
+
+
+def test_random_networks_at_a_batch_of_one_are_right_or_refused() -> None:
+    found = [outcome(seed, single(seed)) for seed in NUMBERS]
     assert [o for o in found if o not in {"right", "refused"}] == []
     assert found.count("right") > len(found) / 2
 

@@ -9,8 +9,8 @@ import pytest
 
 from circle_resizer import InputError, ModelError, RefusedError, ResizeError, resize
 from circle_resizer.errors import CAUSES
-from circle_resizer.refusal_kinds import REFUSALS
-from circle_resizer.refusals import cause_of, explained
+from circle_resizer.refusals.causes import cause_of, explained
+from circle_resizer.refusals.kinds import REFUSALS
 from onelib import resize as command
 from tests.hostile.kinds import KINDS
 from tests.test_asking import BERT, summed

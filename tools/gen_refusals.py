@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from circle_resizer import wording
-from circle_resizer.refusal_kinds import REFUSALS, Refusal
-from circle_resizer.refusals import option_words
+from circle_resizer.refusals import wording
+from circle_resizer.refusals.causes import option_words
+from circle_resizer.refusals.kinds import REFUSALS, Refusal
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/refusals.md"
 HEAD = """\

@@ -9,6 +9,7 @@ from circle_resizer.edits.report import Change, Dims, Place, Report
 from circle_resizer.file.model import Model, Subgraph, Tensor
 from circle_resizer.generalize.evidence import Evidence, Grade, assumed, proven
 from circle_resizer.generalize.holes import Key, Patch, Regrow
+from circle_resizer.generalize.second_exports import OWN_SIZE
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
 from circle_resizer.inference.value import Value
@@ -124,7 +125,10 @@ def record_change(graph: Subgraph, tensor: Tensor, value: Value) -> Change:
 
 def evidence_of(store: Store, patch: Patch) -> Evidence:
     """Which heuristics new numbers rest on, or who ruled out all others."""
-    reasons = set(patch.assumed)
+    witnesses = store.witnesses
+    if patch.key in witnesses.sources and patch.key not in witnesses.unsure:
+        return proven(f"by {witnesses.sources[patch.key]}")
+    reasons = {*patch.assumed, *({OWN_SIZE} if patch.key in witnesses.unsure else ())}
     sources = [*store.refuted.get(patch.key, {}).values()]
     for size in patch.new:
         if not isinstance(size, Sym):

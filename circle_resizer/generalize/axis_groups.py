@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TypeAlias
 
 from circle_resizer.errors import ResizeError
@@ -135,7 +136,7 @@ def map_axes(model: Model, found: Sequence[Mapping[InputAxis, Dim]]) -> list[Inp
     """Two neighbouring axes of the first input of rank 4, if they and no others change."""
     for k, dims in enumerate(model.input_shapes):
         here = [sizes for sizes in found if any(i == k and a for i, a in sizes)]
-        axes = sorted(place for sizes in here for place in sizes)
+        axes = sorted(chain.from_iterable(here))
         alone = len(dims) == 4 and len(here) == len(axes) == 2
         if alone and [a for _, a in axes] in ([1, 2], [2, 3]):
             return axes

@@ -99,7 +99,7 @@ def symbol(tensor: Tensor, axis: int, batch: int, sizes: Sizes) -> Dim:
 
 
 def decided(store: Store) -> Decided:
-    """What the walk along the rows has to know of the decisions."""
+    """Decisions that the walk along the rows depends on."""
     equal: dict[tuple[int, int], frozenset[int]] = {}
     for regrow in store.regrown.values():
         key = regrow.key[0], regrow.tensor
@@ -114,7 +114,7 @@ def decided(store: Store) -> Decided:
 
 
 def equal_along(array: npt.NDArray[Any], axes: Iterable[int]) -> frozenset[int]:
-    """Those of the axes along which all rows are the same."""
+    """Select the axes along which all rows are equal."""
     return frozenset(a for a in axes if (array == array.take([0], axis=a)).all())
 
 

@@ -103,11 +103,11 @@ def rank_changed(ctx: Context, operand: int) -> bool:
     value, index = ctx.operands[operand], ctx.site.op.inputs[operand]
     if index < 0 or value is None or value.constant or index in ctx.site.graph.inputs:
         return False
-    recorded = ctx.site.graph.tensors[index].shape
-    if not recorded or len(recorded) == len(value.shape or ()):
+    recorded, rank = ctx.site.graph.tensors[index].shape, len(value.shape or ())
+    if not recorded or len(recorded) == rank:
         return False
     old = ctx.original(index)
-    return old is not None and old.shape is not None and len(old.shape) != len(value.shape or ())
+    return old is not None and old.shape is not None and len(old.shape) != rank
 
 
 def check_rank(ctx: Context, operand: int, kinds: Mapping[Place, AxisKind]) -> None:

@@ -7,14 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from circle_resizer import wording
 from circle_resizer.file.model import Tensor
+from circle_resizer.generalize import second_tables
 from circle_resizer.generalize.batch_rows import row_of_each
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.joined_sizes import pieces_of
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.stored_values import WHOLE
 from circle_resizer.inference.value import Value
+from circle_resizer.refusals import wording
 from circle_resizer.symbolic.dim import Dim, atoms_of, factors_of
 from circle_resizer.tables.constant import given_array, given_data
 from circle_resizer.tables.constant_results import constant_results
@@ -51,7 +52,8 @@ def settle_dependencies(ctx: Context) -> None:
         shape = tensor.shape or ()
         extents = {**literal_axes(ctx, operand), **tied}
         pairs = {a: factor_sizes(ctx, d, shape[a]) for a, d in extents.items()}
-        found = grown(ctx, tensor, extents, pairs)
+        found = second_tables.decided(ctx, operand, extents, pairs)
+        found = found or grown(ctx, tensor, extents, pairs)
         if found is None or counts_rows(ctx, tensor, pairs):
             found = row_of_each(ctx, operand, extents, tables(ctx).array(tensor.index))
         if found is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from circle_resizer.generalize import choices
-from circle_resizer.generalize.holes import Hole, Insert, Kept, Patch, Place, Regrow, Swap
+from circle_resizer.generalize.holes import Hole, Insert, Kept, Patch, Regrow, Swap
 from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
@@ -15,6 +15,7 @@ from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.fit import Extension
+from circle_resizer.witnesses.bases import bases_of, usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,33 @@ class Context:
         Entries with one ``shared`` key are one variable: where a slice of a tensor ends and
         another one begins.
         """
-        place: Place = (*self.site.key, operand, entry)
-        free = Hole(place, str(self.site), stored, heuristic, tuple(candidates), ambiguity)
+        where = (*self.site.key, operand, entry), str(self.site)
+        free = Hole(*where, stored, heuristic, tuple(candidates), ambiguity)
         if shared is not None:
             free = self.store.shared.setdefault(shared, free)
+        return self.witnessed(free, operand, entry)
+
+    def witnessed(self, free: Hole, operand: int, entry: int) -> Dim:
+        """An entry as second exports have it; a free variable where they do not decide it."""
+        witnesses, site = self.store.witnesses, self.site
+        goal = witnesses.goal(site, operand, entry, free.stored)
+        if goal is None:
+            return self.store.entry(free)
+        witnesses.goals[free.name] = goal
+        levels = bases_of(self.sizes, site, self.operands, entry)
+        choices = [*free.candidates, *usual(site, levels, goal)]
+        verdict = witnesses.verdict(self.sizes, goal, choices, levels)
+        if verdict is not None and verdict.conflict:
+            what = f"entry {entry} of operand {operand} is {free.stored} in the model"
+            self.conflict(f"{what} and {verdict.conflict}: no form of the sizes gives both")
+        elif verdict is not None and verdict.source:
+            witnesses.sources[site.key] = verdict.source
+            return verdict.choices[0]
+        elif verdict is not None:
+            free = replace(free, candidates=verdict.choices, ambiguity=verdict.doubt)
+            witnesses.open.add(free.name)
+            if verdict.choices and len(set(goal)) > 1:
+                witnesses.unsure.add(site.key)
         return self.store.entry(free)
 
     def set_entries(self, operand: int, new: Sequence[Dim]) -> None:

@@ -62,20 +62,29 @@ def check_tensor(graph: Graph, tensor: int, readers: Sequence[Operator]) -> None
     """The axes of one tensor that nothing but slices reads."""
     sizes = graph.store.sizes
     for axis, size in enumerate(graph.shape(tensor)):
-        stored, wanted = sizes.stored(size), sizes.wanted_int(size)
-        if stored is None or wanted is None or not sizes.changes(size) or sizes.is_dynamic(size):
+        if not sizes.changes(size) or sizes.is_dynamic(size):
             continue
-        spans = [SPANS[op.kind](graph, op, axis, size) for op in readers]
-        known = [span for span in spans if span is not None]
-        left = missing(known, wanted, sizes.wanted_int) if len(known) == len(spans) else []
-        if left and not missing(known, stored, sizes.stored):
+        left = left_out(graph, axis, size, readers)
+        if left is not None:
             name = graph.graph.tensors[tensor].name
             graph.store.add_conflict(
-                f"subgraph {graph.graph.index}: {len(readers)} slices read all {stored} rows of "
-                f"axis {axis} of '{name}', and would leave out row {left[0]} of {wanted}; export "
-                f"the network at that size",
+                f"subgraph {graph.graph.index}: {len(readers)} slices read all "
+                f"{sizes.stored(size)} rows of axis {axis} of '{name}', and would leave out row "
+                f"{left} of {sizes.wanted(size)}; export the network at that size",
                 (graph.graph.index, readers[0].index),
             )
+
+
+def left_out(graph: Graph, axis: int, size: Dim, readers: Sequence[Operator]) -> int | None:
+    """The first row that no slice reads at the wanted size, where all were read before."""
+    sizes = graph.store.sizes
+    stored, wanted = sizes.stored(size), sizes.wanted_int(size)
+    spans = [SPANS[op.kind](graph, op, axis, size) for op in readers]
+    known = [span for span in spans if span is not None]
+    if stored is None or wanted is None or len(known) < len(spans):
+        return None
+    left = missing(known, wanted, sizes.wanted_int)
+    return left[0] if left and not missing(known, stored, sizes.stored) else None
 
 
 def missing(spans: Sequence[Span], extent: int, number: Number) -> list[int]:
@@ -104,17 +113,23 @@ def slice_span(graph: Graph, op: Operator, axis: int, size: Dim) -> Span | None:
 def strided_span(graph: Graph, op: Operator, axis: int, size: Dim) -> Span | None:
     """Rows that STRIDED_SLICE reads; of steps other than 1 nothing is said."""
     opt = op.options(StridedSliceOptions)
-    begin, end, strides = (graph.entries(op, k) for k in (1, 2, 3))
-    count = min(map(len, (begin, end, strides)))
+    entries = [graph.entries(op, k) for k in (1, 2, 3)]
+    count = min(map(len, entries))
     if not count or opt.offset:
         return None
     cuts = sliced_axes(opt, count, len(graph.shape(op.inputs[0])))
     entry = next((entry for entry, cut in cuts if cut == axis), None)
-    if entry is None:
-        return 0, size
-    low = 0 if on(opt.begin_mask, entry) else from_front(begin[entry], size)
-    high = size if on(opt.end_mask, entry) else from_front(end[entry], size)
-    if low is None or high is None or strides[entry] != 1:
+    return (0, size) if entry is None else cut_span(opt, entries, entry, size)
+
+
+def cut_span(
+    opt: StridedSliceOptions, entries: Sequence[Sequence[Element]], entry: int, size: Dim
+) -> Span | None:
+    """Rows between an entry of begin and one of end; ``entries``: those of begin, end, strides."""
+    begin, end, strides = (found[entry] for found in entries)
+    low = 0 if on(opt.begin_mask, entry) else from_front(begin, size)
+    high = size if on(opt.end_mask, entry) else from_front(end, size)
+    if low is None or high is None or strides != 1:
         return None
     return low, low + 1 if on(opt.shrink_axis_mask, entry) else high
 

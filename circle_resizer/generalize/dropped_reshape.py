@@ -78,14 +78,17 @@ def is_unit(ctx: Context, size: Dim) -> bool:
 
 
 def lines_up(ctx: Context, shape: Shape, others: Sequence[Shape | None]) -> bool:
-    """Whether unit axes of an operand meet none but their own size, or what stays 1."""
+    """Whether unit axes of an operand meet none but their own size, or unit axes that stay."""
+    return all(fits_beside(ctx, shape, other or ()) for other in others)
+
+
+def fits_beside(ctx: Context, shape: Shape, other: Shape) -> bool:
+    """``lines_up`` with one other operand."""
     could_agree = ctx.store.equations.could_agree
-    for other in others:
-        for back in range(1, min(len(other or ()), len(shape)) + 1):
-            size, beside = shape[-back], (other or ())[-back]
-            alone = beside == 1 and not any(could_agree(size, d) for d in other or ())
-            if moved(ctx, size) and not alone and not could_agree(size, beside):
-                return False
+    for size, beside in zip(reversed(shape), reversed(other), strict=False):
+        alone = beside == 1 and not any(could_agree(size, d) for d in other)
+        if moved(ctx, size) and not alone and not could_agree(size, beside):
+            return False
     return True
 
 

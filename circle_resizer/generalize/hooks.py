@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import circle_resizer.generalize.ops  # noqa: F401  (fills the table)
-from circle_resizer import wording
 from circle_resizer.errors import ResizeError, UnsupportedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.generalize.batch_mixing import keep_batches_apart
 from circle_resizer.generalize.constant_axes import settle_dependencies
 from circle_resizer.generalize.context import Context, Settings, backtrack
 from circle_resizer.generalize.registry import GENERALIZERS, LITERAL
+from circle_resizer.generalize.second_exports import (
+    check_operands,
+    decide_numbers,
+    decided_whole,
+)
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.stored_values import recorded
 from circle_resizer.inference.value import Element, Value, shown
+from circle_resizer.refusals import wording
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of
 from circle_resizer.tables.constant_results import as_constant
@@ -35,6 +40,7 @@ class GeneralizeHook:
         self, engine: Inference, site: Site, operands: list[Value | None]
     ) -> list[Value | None]:
         """Mend the operator's constants where its operands change."""
+        check_operands(self.store, site, operands)
         literal = site.kind in LITERAL and not self.store.sizes.all_dynamic
         if not literal and not any(map(self._is_resized, operands)):
             return operands
@@ -43,8 +49,9 @@ class GeneralizeHook:
         pairs = zip(site.op.inputs, operands, strict=True)
         operands = [as_constant(engine.model, site.graph, i, value) for i, value in pairs]
         ctx = Context(engine, self.store, site, list(operands), self.settings)
-        if function is not None:
+        if function is not None and not decided_whole(ctx):
             function(ctx)
+        decide_numbers(ctx)
         keep_batches_apart(ctx)
         settle_dependencies(ctx)
         self._note_replaced(ctx, operands)

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from circle_resizer import wording
 from circle_resizer.file.model import Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
+from circle_resizer.generalize.second_exports import is_literal
 from circle_resizer.generalize.size_numbers import given, put
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.value import Shape
+from circle_resizer.refusals import wording
 from circle_resizer.schema.options import Options
 from circle_resizer.tables.constant_results import array_at, as_constant
 
@@ -60,6 +61,8 @@ def check(inference: Inference, store: Store, settings: Settings) -> None:
     for row in found:
         numbers = data[row.site.graph.index, row.tensor.index]
         if numbers is None or (row.site.key, row.operand) in store.regrown:
+            continue
+        if is_literal(store, row.site, row.operand):
             continue
         position = next((n for n in moving if is_row(numbers, n, known, row.slack)), None)
         if position is not None:

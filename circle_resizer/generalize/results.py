@@ -22,23 +22,48 @@ def check(inference: Inference, store: Store) -> None:
     """Block results that do not follow although they may have to."""
     graph, frame = inference.model.main, inference.frames[inference.entry]
     paths = Paths(graph)
-    moving = {n for n in store.sizes.moving_numbers() if n > 1}
     for index in graph.outputs:
         tensor, value = graph.tensors[index], inference.value(graph, frame, index)
         value = as_constant(inference.model, graph, index, value) or value
-        found = constant(tensor, value, moving) if value.constant else joined(store, value)
-        for why in found:
+        for why in reasons(store, tensor, value):
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
                 store.search.backtrack((graph.index, -2 - index), graph.producers, [index])
             store.add_conflict(f"the result '{tensor.name}' {why}")
         if batch_is_behind(store, value):  # where nothing better is found, so be it
             store.search.backtrack((graph.index, -2 - index), graph.producers, [index])
-        fixed = set[int]() if paths.is_fed(index) else made_of(paths, index)
-        numbers = {n for i in fixed for n in counts(inference.value(graph, frame, i))}
-        if any(any(store.sizes.forms_of(n)) for n in numbers):
-            place = f"subgraph {graph.index}, result '{tensor.name}'"
-            kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
-            store.kept[(graph.index, -2 - index), -1] = kept
+        if not paths.is_fed(index) and not confirmed(store, index, value):
+            note_kept(inference, store, paths, index)
+
+
+def reasons(store: Store, tensor: Tensor, value: Value) -> Iterator[str]:
+    """Reasons why a result may belong to the stored sizes, or to one batch alone."""
+    if value.constant:
+        moving = {n for n in store.sizes.moving_numbers() if n > 1}
+        return constant(tensor, value, moving)
+    return joined(store, value)
+
+
+def note_kept(inference: Inference, store: Store, paths: Paths, index: int) -> None:
+    """Report a result of constants alone that holds a number that may be made from a size."""
+    graph, frame = paths.graph, inference.frames[inference.entry]
+    numbers = {n for i in made_of(paths, index) for n in counts(inference.value(graph, frame, i))}
+    if any(any(store.sizes.forms_of(n)) for n in numbers):
+        tensor = graph.tensors[index]
+        place = f"subgraph {graph.index}, result '{tensor.name}'"
+        kept = Kept(place, -1, shown(tensor.shape), "result made of constants")
+        store.kept[(graph.index, -2 - index), -1] = kept
+
+
+def confirmed(store: Store, index: int, value: Value) -> bool:
+    """Whether the shapes that second exports record for a result decide its origin."""
+    witnesses, sizes = store.witnesses, store.sizes
+    if not witnesses or value.shape is None:
+        return False
+    for witness in witnesses.files:
+        dims = witness.output(index)
+        if dims is None or not witness.gives(sizes, value.shape, dims):
+            return False
+    return all(witnesses.tells(sizes, d) for d in value.shape)
 
 
 def batch_is_behind(store: Store, value: Value) -> bool:
@@ -60,7 +85,7 @@ def made_of(paths: Paths, tensor: int) -> set[int]:
 
 
 def counts(value: Value) -> set[int]:
-    """The extents of a tensor, and what it holds if it may hold counts."""
+    """The extents of a tensor, and its contents if they may be counts."""
     elements = value.elements or ()
     held = elements if len(elements) <= MAX_COUNTS else ()
     numbers = {e for e in (*held, *(value.shape or ())) if not isinstance(e, Sym)}

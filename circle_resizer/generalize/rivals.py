@@ -67,7 +67,7 @@ def prove_entries(store: Store) -> None:
     """Prove entries by refuting each rival, until no more can be proven."""
     constraints = constraints_by_entry(store)
     open_names = set(store.free) - set(store.proven)
-    todo = open_names
+    todo = open_names - store.witnesses.open
     while todo:
         touched: set[str] = set()
         for name in sorted(todo & open_names):
@@ -76,7 +76,7 @@ def prove_entries(store: Store) -> None:
             if refuters and all(refuters):
                 store.proven[name] = refuters[0]
                 open_names.discard(name)
-                for a, b, _ in constraints[name]:
+                for a, b, _ in constraints.get(name, ()):
                     touched |= atoms_of(a) | atoms_of(b)
         todo = touched
 
@@ -102,10 +102,15 @@ def rivals_of(store: Store, free: Hole) -> Iterator[Dim]:
 def refuter(
     store: Store, name: str, rival: Dim, constraints: Iterable[Constraint], undecided: set[str]
 ) -> str:
-    """The constraint that does not hold with a rival; it rests on nothing else undecided."""
+    """The constraint that does not hold with a rival; it rests on nothing else undecided.
+
+    A second export that holds another number there refutes it as well.
+    """
+    if not store.witnesses.allow(store.sizes, name, rival):
+        return store.witnesses.label()
     for a, b, where in constraints:
         names = atoms_of(a) | atoms_of(b)
-        if (names & undecided) - {name}:
+        if name not in names or (names & undecided) - {name}:
             continue
         if not store.sizes.same(bind(a, {name: rival}), bind(b, {name: rival})):
             return where

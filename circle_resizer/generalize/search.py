@@ -8,7 +8,14 @@ from typing import TypeAlias
 
 from circle_resizer.errors import refused
 from circle_resizer.file.model import Model
-from circle_resizer.generalize import coverage, position_rows, results, size_numbers, whole_maps
+from circle_resizer.generalize import (
+    coverage,
+    position_rows,
+    results,
+    second_exports,
+    size_numbers,
+    whole_maps,
+)
 from circle_resizer.generalize.choices import Backtrack
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Hole
@@ -74,6 +81,7 @@ def finished(
     results.check(symbolic, store)
     coverage.check(symbolic, store)
     whole_maps.check(symbolic, store, settings)
+    second_exports.check(symbolic, store)
     prove_entries(store)
     found = None if numeric or store.conflicts else bound(symbolic, store.sizes)
     if found is not None:

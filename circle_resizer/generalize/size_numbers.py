@@ -13,7 +13,6 @@ from itertools import chain
 
 import numpy as np
 
-from circle_resizer import wording
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Regrow
@@ -26,10 +25,13 @@ from circle_resizer.generalize.number_forms import (
     near,
     numbers,
 )
+from circle_resizer.generalize.second_exports import is_literal
+from circle_resizer.generalize.second_numbers import decided
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Shape
+from circle_resizer.refusals import wording
 from circle_resizer.schema.options import BatchMatMulOptions
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import assumed
@@ -69,6 +71,11 @@ def mend(
     inference: Inference, store: Store, settings: Settings, number: Number, sizes: dict[int, Dim]
 ) -> None:
     """Replace a number that was made from one of ``sizes``, or report it as a conflict."""
+    if is_literal(store, number.site, number.operand):
+        return
+    if number.place not in store.regrown and (by := decided(store, number, sizes)):
+        put(store, number.operand, number.site, by)
+        return
     news = list(dict.fromkeys(remade(inference, store, number)))
     why = SUMMED if news else made_from(store, number, sizes)
     if not why:

@@ -24,6 +24,7 @@ from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.witnesses.decide import Witnesses
 
 UNDECIDED = re.compile(r"~\d[\d.]*")
 """Symbols of specialised entries, which mean nothing to a reader."""
@@ -68,6 +69,8 @@ class Store:
     def __init__(self, sizes: Sizes) -> None:
         self.sizes, self.trail, self.search = sizes, Trail(), Choices()
         self.equations = Equations(sizes, self.search, self.trail)
+        self.equations.witnesses = self.witnesses = Witnesses()
+        """Second exports of the same network."""
         self.original: Original | None = None
         """The file at its stored sizes, once somebody has asked for it."""
         self.used: set[str] = set()
@@ -140,7 +143,7 @@ class Store:
         return Sym(whole.terms, parts) if parts and isinstance(whole, Sym) else size
 
     def add_conflict(self, sentence: str, key: Key | None = None, *, follows: bool = False) -> None:
-        """Something that stands in the way, at an operator; the run goes on to find the others.
+        """Record a conflict at an operator; inference continues to find further ones.
 
         ``follows`` marks a contradiction between computed operands, which may only follow from one
         before.

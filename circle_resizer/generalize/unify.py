@@ -11,6 +11,7 @@ from circle_resizer.generalize.trail import Trail, TrailedDict, TrailedLog
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, richer, same_order
 from circle_resizer.symbolic.equations import solved_for, unclamped
+from circle_resizer.witnesses.decide import Witnesses
 
 
 class Equations:
@@ -24,6 +25,8 @@ class Equations:
         self.sizes, self.search, self.trail = sizes, search, trail
         self.free: dict[str, Hole] = TrailedDict(trail)
         """Entries with several candidates, by the symbol that stands for them."""
+        self.witnesses: Witnesses | None = None
+        """Second exports, which refute what does not give their numbers."""
         self.met: dict[str, Hole] = {}
         """All of them so far, for solutions that rest on one further on."""
         self.constraints: TrailedLog[Constraint] = TrailedLog(trail)
@@ -82,7 +85,9 @@ class Equations:
                 if answer is None or not self._may_link(name, answer):
                     continue
                 known = sizes.stored_of.get(name), sizes.wanted_of.get(name)
-                if (sizes.stored(answer), sizes.wanted(answer)) == known:
+                if (sizes.stored(answer), sizes.wanted(answer)) != known:
+                    continue
+                if self.witnesses is None or self.witnesses.link(sizes, name, answer):
                     return name, answer
         return None
 
@@ -162,6 +167,8 @@ class Equations:
                 continue
             back = self.sizes.wanted(answer)
             if self.sizes.stored(answer) != free.stored or (isinstance(back, int) and back < 1):
+                continue
+            if self.witnesses is not None and not self.witnesses.allow(self.sizes, name, answer):
                 continue
             self._solution(free, answer)
 

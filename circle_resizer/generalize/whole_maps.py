@@ -6,10 +6,10 @@ and so does attention within windows of 7x7. At another size the two part.
 
 from __future__ import annotations
 
-from circle_resizer import wording
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
+from circle_resizer.refusals import wording
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.dim import Dim, Sym, factors_of
 
@@ -52,6 +52,6 @@ def attended_maps(inference: Inference, store: Store) -> dict[tuple[int, int], S
         value = frame[op.inputs[0]] if op.kind == "SOFTMAX" else None
         last = value.shape[-1] if value is not None and value.shape else 0
         extents = store.maps.get(last.terms) if isinstance(last, Sym) else None
-        if extents is not None:
+        if extents is not None and not store.witnesses.tells_apart(store.sizes, last):
             found.setdefault(extents, Site(graph, op, op.kind, frame, Options()))
     return found

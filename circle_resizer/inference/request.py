@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from circle_resizer import wording
 from circle_resizer.errors import InputError
 from circle_resizer.file.model import Model, Tensor
 from circle_resizer.inference.value import Shape
+from circle_resizer.refusals import wording
 from circle_resizer.request.shape_text import Asked
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.bounds import LARGEST

@@ -147,15 +147,13 @@ def unit_moves(
     for place in places:
         order = [i for i in range(len(factors)) if i != inside]
         order.insert(sum(map(len, content[:place])), inside)
-        if order == sorted(order):
-            if not content[place]:  # past other axes of 1, which stay: the same order of elements
-                dims = tuple(unit if j == place else merged(s) for j, s in enumerate(content))
-                yield Interpretation(dims, FIRST_FREE, moves_unit=True)
-            continue
         slots = [[unit, *slot] if j == place else slot for j, slot in enumerate(content)]
         dims = tuple(map(merged, slots))
-        merges = tuple(factors[i] for i in order) != dims
-        yield Interpretation(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
+        if order != sorted(order):
+            merges = tuple(factors[i] for i in order) != dims
+            yield Interpretation(dims, TRANSPOSED, tuple(order), split, merges, moves_unit=True)
+        elif not content[place]:  # past other axes of 1, which stay: the same order of elements
+            yield Interpretation(dims, FIRST_FREE, moves_unit=True)
 
 
 def dealt(shape: Sequence[Dim], target: Sequence[int], extent: Extent) -> list[list[int]]:

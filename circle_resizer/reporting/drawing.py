@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from circle_resizer.edits.report import Change
@@ -51,7 +51,6 @@ def nodes_of(graph: Subgraph, before: Sequence[Dims], changes: Sequence[Change])
     """Inputs and operators of a graph of the new model, with places; constants are no nodes."""
     made: dict[int, int] = {}
     nodes: list[Node] = []
-    results = {tensor.name: k for k, tensor in enumerate(graph.tensors)}
     for index in graph.inputs:
         made[index] = len(nodes)
         nodes.append(node(graph, "input", index, before, []))
@@ -60,13 +59,18 @@ def nodes_of(graph: Subgraph, before: Sequence[Dims], changes: Sequence[Change])
         first = next((i for i in op.outputs if i >= 0), -1)
         made.update({i: len(nodes) for i in op.outputs if i >= 0})
         nodes.append(node(graph, op.custom_code or op.kind, first, before, sources))
-    for change in changes:
-        name = result_named(change.where)
-        owner = made.get(results.get(name, -1))
-        if owner is not None and change.place.subgraph == graph.index:
-            nodes[owner].changes.append(change)
+    results = {tensor.name: k for k, tensor in enumerate(graph.tensors)}
+    attach(changes, graph, {name: nodes[made[k]] for name, k in results.items() if k in made})
     place(nodes)
     return nodes
+
+
+def attach(changes: Sequence[Change], graph: Subgraph, makers: Mapping[str, Node]) -> None:
+    """Give each change of a graph to the node that makes the tensor it is named after."""
+    for change in changes:
+        owner = makers.get(result_named(change.where))
+        if owner is not None and change.place.subgraph == graph.index:
+            owner.changes.append(change)
 
 
 def node(

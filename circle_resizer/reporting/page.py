@@ -140,7 +140,7 @@ def edges(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def box(each: Node) -> Iterator[str]:
-    """One operator: what it is, its name, its shape, and the constants that were decided."""
+    """One operator: its kind, its name, its shape, and the constants that were decided."""
     grades = {str(change.grade) for change in each.changes}
     kinds = ["item", *(["moved"] if each.moved else []), *(["decided"] if grades else []), *grades]
     tooltip = "\n".join([each.name, *map(str, each.changes)])

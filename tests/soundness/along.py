@@ -77,7 +77,7 @@ def largest(g: GraphBuilder, x: int, s: Shape) -> tuple[int, Shape]:
 
 @along
 def arg_max(g: GraphBuilder, x: int, s: Shape) -> tuple[int, Shape]:
-    place = g.op("ARG_MAX", [x, integer(g, len(s) - 1)], [s[:-1]], dtype="INT32")
+    place = g.op("ARG_MAX", [x, integer(g, len(s) - 1)], [s[:-1]], dtype="INT32", output_type=2)
     place = g.op("CAST", [place], [s[:-1]], in_data_type=2, out_data_type=0)
     return g.op("RESHAPE", [place, ints(g, *s[:-1], 1)], [[*s[:-1], 1]]), [*s[:-1], 1]
 

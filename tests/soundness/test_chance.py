@@ -64,7 +64,7 @@ def dropped(name: str, shapes: Shapes, *, swap: bool) -> Net:
 def test_a_reshape_that_was_left_out(name: str, shapes: Shapes, *, swap: bool) -> None:
     """Put back at a batch that equals nothing, and at one that equals channels or rows."""
     net = dropped(name, shapes, swap=swap)
-    found = [outcome(net, 1, count, kind) for count, kind in product((2, 3, 4, 8, 12), KINDS)]
+    found = [outcome(net, 1, count, kind) for count, kind in product((3, 8, 12), KINDS)]
     assert all(f in {PROVEN, ASSUMED} or f.startswith(REFUSED) for f in found)
     assert len({f.split()[0] for f in found}) == 1  # the batch asked for makes no difference
     assert PROVEN not in found or shapes in CLEAR
@@ -134,16 +134,15 @@ def test_batches_as_many_as_tokens_heads_or_channels(sizes: Heads, kind: str) ->
     def net(g: GraphBuilder, n: int) -> int:
         return attention(g, n, sizes)
 
-    for stored, wanted in product((1, 2, 4, 8), (2, 3, 4, 8)):
-        if stored != wanted:
-            found = outcome(net, stored, wanted, kind)
-            assert found == PROVEN or (found == ASSUMED and 1 in sizes and stored == 1)
+    for stored, wanted in ((1, 3), (1, 8), (2, 4), (4, 2), (8, 3)):
+        found = outcome(net, stored, wanted, kind)
+        assert found == PROVEN or (found == ASSUMED and 1 in sizes and stored == 1)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("sizes", [s for s in ALIKE if s[0] > 1])
 def test_tokens_as_many_as_batches_heads_or_channels(sizes: Heads, kind: str) -> None:
-    for batch, wanted in product((1, 2, 4, 8), (2, 3, 4, 6, 8)):
+    for batch, wanted in product((1, 4), (2, 6, 8)):
 
         def net(g: GraphBuilder, n: int, batch: int = batch) -> int:
             return attention(g, batch, (n, *sizes[1:]))

@@ -55,7 +55,7 @@ def count_cast(g: GraphBuilder, v: int) -> int:
 
 
 def widened(g: GraphBuilder, v: int) -> int:
-    return int(g.op("BROADCAST_TO", [floats(g, 1, 1, 4), ints(g, 1, v, 4)], [[1, v, 4]]))
+    return int(g.op("BROADCAST_TO", [floats(g, 1, 1, 4), ints(g, 1, v, 4)], [[1, v, 4]], version=3))
 
 
 def tiled(g: GraphBuilder, v: int) -> int:

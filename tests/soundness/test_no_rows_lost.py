@@ -41,7 +41,7 @@ def twice(g: GraphBuilder, x: int, _: int) -> int:
 
 def widened(g: GraphBuilder, x: int, _: int) -> int:
     row = row_slice(g, x, 1)
-    return int(g.op("BROADCAST_TO", [row, ints(g, *SHAPE)], [SHAPE]))
+    return int(g.op("BROADCAST_TO", [row, ints(g, *SHAPE)], [SHAPE], version=3))
 
 
 def constant_update(g: GraphBuilder, x: int, _: int) -> int:
@@ -100,7 +100,7 @@ def file_of(read: Read, kind: str = "tflite") -> bytes:
 @pytest.mark.parametrize("read", RIGHT)
 def test_every_batch_is_read(read: Read, kind: str) -> None:
     one = file_of(read, kind)
-    for count in (2, 3, 4, 5):  # among them as many as there are rows, or numbers in one
+    for count in (3, 4, 5):  # among them as many as there are rows, or numbers in one
         assert row_difference(one, resize(one, [[count, 5, 4]]).data) == "", count
 
 

@@ -61,7 +61,9 @@ def running(g: GraphBuilder, x: int, s: Shape) -> tuple[int, Shape]:
 
 def attention(g: GraphBuilder, x: int, s: Shape) -> tuple[int, Shape]:
     scores = [*s[:-1], s[-2]]
-    y = g.op("SOFTMAX", [g.op("BATCH_MATMUL", [x, x], [scores], adjoint_rhs=True)], [scores])
+    y = g.op(
+        "SOFTMAX", [g.op("BATCH_MATMUL", [x, x], [scores], adjoint_rhs=True)], [scores], beta=1.0
+    )
     return g.op("BATCH_MATMUL", [y, x], [s]), s
 
 

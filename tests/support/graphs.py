@@ -161,6 +161,23 @@ def twins(seed: int, kind: str = "tflite") -> Twins:
     return t
 
 
+def single(seed: int, kind: str = "tflite") -> Twins:
+    """A network of 3 to 16 steps at a batch of 1, of which nothing else changes."""
+    t = Twins(seed, kind)
+    r = t.random
+    batch = axis((1, r.choice((2, 3, 4, 8))))
+    if r.random() < 0.5:
+        x = t.input([batch, axis(r.choice((4, 6, 8))), axis(r.choice((4, 6, 8))), axis(4)])
+    else:
+        x = t.input([batch, axis(r.choice((3, 4, 5, 6, 8))), axis(8)])
+    for _ in range(r.randint(3, 16)):
+        base = x if r.random() < 0.8 else r.choice(t.nodes)
+        made = r.choice(MOVES)(t, base)
+        if made is not None:
+            x = made
+    return t
+
+
 def small(axes: Sequence[Axis]) -> bool:
     """Whether a tensor stays cheap at both sizes."""
     dims = [whole(a) for a in axes]

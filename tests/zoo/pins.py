@@ -7,17 +7,23 @@ bytes. Whether what is written is right, the oracles say; here nothing changes u
 from __future__ import annotations
 
 import hashlib
+import importlib
+import inspect
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model
-from tests.generalize import test_traps as traps
+from tests.support import graph_moves, graph_pictures  # noqa: F401  (their steps)
 from tests.support.graphs import twins
+from tests.support.two_sizes import built
 from tests.zoo.cases import cases
 
 PINS = Path(__file__).with_name("pins.tsv")
+OPERATORS = Path(__file__).parent.parent / "generalize" / "ops"
+PARAMETERS = ["graph", "n"]
+SIZES = ((4, 6), (6, 4), (1, 4), (4, 1))
 SEEDS = range(200)
 WRITTEN, REFUSED = "written", "refused"
 Shapes = Sequence[Sequence[int]]
@@ -56,16 +62,14 @@ def zoo() -> Iterator[Pin]:
 
 
 def trapped() -> Iterator[Pin]:
-    """Both directions of every trap."""
-    marks = (
-        traps.test_the_other_size_comes_out, traps.test_what_has_two_readings_is_refused,
-        traps.test_where_both_readings_agree_there_is_no_doubt,
-    )  # fmt: skip
-    for test in marks:
-        for net, (one, two), *_ in test.pytestmark[0].args[1]:
-            for old, new in ((one, two), (two, one)):
-                wanted = Model(traps.built(net, new)).input_shapes
-                yield pin(f"trap {net.__name__} {old} {new}", traps.built(net, old), wanted)
+    """Every network for any size in the tests of the operators' repairs, from size to size."""
+    for module in sorted(OPERATORS.glob("test_*.py")):
+        found = vars(importlib.import_module(f"tests.generalize.ops.{module.stem}"))
+        for name, net in sorted(found.items()):
+            if inspect.isfunction(net) and list(inspect.signature(net).parameters) == PARAMETERS:
+                for old, new in SIZES:
+                    wanted = Model(built(net, new)).input_shapes
+                    yield pin(f"trap {module.stem}.{name} {old} {new}", built(net, old), wanted)
 
 
 def random_networks() -> Iterator[Pin]:
@@ -79,7 +83,7 @@ def random_networks() -> Iterator[Pin]:
 def pins() -> Iterator[Pin]:
     """All lines of the file."""
     yield from zoo()
-    yield from dict.fromkeys(trapped())
+    yield from trapped()
     yield from random_networks()
 
 

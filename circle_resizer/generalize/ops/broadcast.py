@@ -221,7 +221,8 @@ def stay_single(ctx: Context, spot: Spot, common: Dim) -> None:
 
 def is_asked_equal(ctx: Context, spot: Spot, common: Dim) -> bool:
     """Whether an input was asked to be as large as the other operand, where it was broadcast."""
-    is_input = ctx.site.op.inputs[spot[0]] in ctx.site.graph.inputs and not ctx.site.graph.index
+    graph = ctx.site.graph
+    is_input = ctx.site.op.inputs[spot[0]] in graph.inputs and graph.index == ctx.engine.entry
     asked = isinstance(common, Sym) and atoms_of(common) <= ctx.sizes.asked
     return is_input and asked and ctx.sizes.wanted(size_at(ctx, spot)) == ctx.sizes.wanted(common)
 

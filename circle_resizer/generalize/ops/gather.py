@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from circle_resizer import wording
 from circle_resizer.generalize.constant_axes import depend, given, tables
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.ops.slicing import refuse_only_row
 from circle_resizer.generalize.registry import LONE, generalizes
 from circle_resizer.inference.value import Shape
+from circle_resizer.refusals import wording
 from circle_resizer.schema.options import GatherOptions, ReverseSequenceOptions
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import assumed

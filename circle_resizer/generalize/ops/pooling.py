@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from circle_resizer import wording
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape
+from circle_resizer.refusals import wording
 from circle_resizer.schema.options import Pool2DOptions
 from circle_resizer.schema.types import Padding
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from circle_resizer.generalize import whole_maps
+from circle_resizer.generalize import second_layouts, whole_maps
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.registry import LONE, generalizes
 from circle_resizer.generalize.reshape_targets import (
@@ -48,11 +48,11 @@ def follow_operand(ctx: Context, shape: Shape, target: tuple[int, ...]) -> None:
     if ctx.is_bare and all(r.grows for r in exact) and still_holds(ctx, shape, whole):
         ctx.keep(1, list(target), LONE)
         return
-    exact = exact or reordered(ctx, shape, whole)
+    exact = exact or reordered(ctx, shape, whole) or second_layouts.made(ctx)
     if not exact:
         ctx.conflict(refusal(ctx, shape, target, interpretations))
-        return
-    choose(ctx, exact, target)
+    elif exact := second_layouts.layouts(ctx, exact):
+        choose(ctx, exact, target)
 
 
 def choose(ctx: Context, exact: Sequence[Interpretation], target: Sequence[int]) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from circle_resizer import wording
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.maps_met import maps_so_far
 from circle_resizer.generalize.registry import generalizes
+from circle_resizer.refusals import wording
 from circle_resizer.symbolic.dim import Dim, Sym
 
 ROW_BY_ROW = {"ADD", "SUB", "MUL", "DIV", "CAST", "QUANTIZE", "DEQUANTIZE", "TRANSPOSE"}
@@ -58,11 +58,13 @@ def resized(ctx: Context, image: Image, entry: int) -> Dim:
             f"its input, {first}"
         )
     else:
-        ambiguity = ambiguity(ctx, image, entry, first, heuristic) if len(candidates) > 1 else ""
+        ambiguity = (
+            why_undecided(ctx, image, entry, first, heuristic) if len(candidates) > 1 else ""
+        )
     return ctx.free(1, entry, goal, [] if ambiguity else candidates, heuristic, ambiguity=ambiguity)
 
 
-def ambiguity(ctx: Context, image: Image, entry: int, first: Dim, heuristic: str) -> str:
+def why_undecided(ctx: Context, image: Image, entry: int, first: Dim, heuristic: str) -> str:
     """Why neither a multiple of the input nor the literal is the likelier one; empty: it is."""
     size, stored = image.size, image.stored
     if is_front(ctx) and not ctx.is_bare and not ctx.assumes(heuristic):

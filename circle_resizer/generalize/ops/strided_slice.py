@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from circle_resizer.generalize.context import Context
-from circle_resizer.generalize.ops.slicing import Cut, part, pick_only_row, start, stop
+from circle_resizer.generalize.cuts import Cut
+from circle_resizer.generalize.ops.slicing import part, pick_only_row, start, stop
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.masks import on

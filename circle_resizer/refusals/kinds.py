@@ -22,7 +22,7 @@ class Refusal:
 
 
 AGAIN = "export the network at the wanted size"
-TWICE = "export the network at a second size as well and compare the two files"
+TWICE = "export the network at a second size as well and give that file with {also}"
 ABOVE = "export the network at a size of 2 or more and resize that file"
 
 REFUSALS = (
@@ -223,6 +223,28 @@ REFUSALS = (
         "batch", ("do not stay apart", "and has no axis for it", "have no axis of one common size"),
         "A batch needs an axis in every input whose rows do not meet anywhere in the network.",
         "give the shapes of the inputs instead; {axes} says which axes can change",
+    ),
+    Refusal(
+        "another-network", ("is no other export of this network", "has two sizes for"),
+        "The file that was given as another export has other operators, inputs or outputs. An"
+        " unrolled loop, and unknown sizes in one of the files only, look like that as well.",
+        "export both files from the same network, with the same exporter",
+    ),
+    Refusal(
+        "third-size", ("a third export",),
+        "Two expressions give the numbers of all exports and part at the wanted size: half"
+        " of it rounded down or up, where all exports have an even size.",
+        "give one more export with {also}, of a size at which the two are different",
+    ),
+    Refusal(
+        "exports-disagree",
+        (
+            "no form of the sizes gives both", "and would be", "in no explained way",
+            "for no reason", "at the sizes of",
+        ),
+        "What was decided does not give what another export has at its sizes, or the exports have"
+        " different constants or attributes for which no size is the reason.",
+        "see with --compare whether the files are of one network; " + AGAIN,
     ),
     Refusal(
         "contradiction", ("",),

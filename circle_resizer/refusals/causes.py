@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from circle_resizer import wording
-from circle_resizer.refusal_kinds import REFUSALS, Refusal
+from circle_resizer.refusals import wording
+from circle_resizer.refusals.kinds import REFUSALS, Refusal
 
 SITE = re.compile(r"(?:strict: )?subgraph (\d+), operator (\d+) (\S+?)(?: '([^']*)')?: ")
 NAMED = re.compile(r"(?:constant|weights|result|of|and) '([^']*)'|^'([^']*)'")
@@ -23,6 +23,7 @@ def option_words(tensor: str = "NAME", result: str = "NAME") -> dict[str, str]:
         "cut_tables": wording.flag("cut_tables"),
         "global_pool": wording.flag("global_pool"),
         "strict": wording.flag("strict"),
+        "also": wording.also(),
         "assume_scale": wording.assume("same multiple of its input"),
         "assume_global": wording.assume("global attention"),
         "axes": wording.axes(),
@@ -71,18 +72,29 @@ def cause_of(sentence: str) -> Cause:
     """What a sentence says, in fields."""
     refusal, site = kind_of(sentence), SITE.match(sentence)
     rest = sentence[site.end() :] if site else sentence
-    named, operand = NAMED.search(rest), OPERAND.search(rest)
-    moved, tensor = MOVED.search(rest) or BECOMES.search(rest), ""
-    if named:
-        tensor = named[1] or named[2]
+    operand, tensor, (old, new) = OPERAND.search(rest), named_in(rest), moved_in(rest)
+    graph, op, operator_kind, result = site.groups("") if site else (None, None, "", "")
     return Cause(
         sentence,
         refusal.kind,
-        hint_for(refusal, tensor, (site and site[4]) or ""),
-        int(site[1]) if site else None,
-        int(site[2]) if site else None,
-        site[3] if site else "",
+        hint_for(refusal, tensor, result),
+        None if graph is None else int(graph),
+        None if op is None else int(op),
+        operator_kind,
         tensor,
         int(operand[1]) if operand else None,
-        *((moved[1], moved[2]) if moved else ("", "")),
+        old,
+        new,
     )
+
+
+def named_in(text: str) -> str:
+    """The tensor that a sentence is about; empty if it names none."""
+    found = NAMED.search(text)
+    return (found[1] or found[2] or "") if found else ""
+
+
+def moved_in(text: str) -> tuple[str, str]:
+    """(old, new) of ``[4] -> [8]``, or of ``4, which becomes 8``; empty if there are none."""
+    found = MOVED.search(text) or BECOMES.search(text)
+    return (found[1], found[2]) if found else ("", "")

@@ -38,6 +38,11 @@ def assume(heuristic: str) -> str:
     return chosen(f"--assume '{heuristic}'", f"assume=['{heuristic}']")
 
 
+def also() -> str:
+    """Another export of the network."""
+    return chosen("--also FILE", "also=[FILE]")
+
+
 def dim(name: str) -> str:
     """A number for the name of an axis."""
     return chosen(f"--dim {name}=16", f"dims={{'{name}': 16}}")
