@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from circle_resizer.api import Shapes, decided_for, followed, made_static, together
+from circle_resizer.api import Shapes, decided_for, followed
 from circle_resizer.asking import Part, Request, parts_of
-from circle_resizer.edits.account import report_of
+from circle_resizer.edits.account import made_static, report_of, together
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.entries import Decided
 from circle_resizer.edits.fold_shapes import fold as fold_constants

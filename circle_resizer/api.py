@@ -17,7 +17,7 @@ from circle_resizer.asking import (
     with_followers,
 )
 from circle_resizer.edits import exports
-from circle_resizer.edits.account import report_of
+from circle_resizer.edits.account import made_static, report_of, together
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.entries import Decided, check_others, joined
 from circle_resizer.edits.fold_shapes import fold as fold_constants
@@ -56,16 +56,14 @@ def resize(
     signature: str | Sequence[str] | None = None,
     batch: int | None = None,
     dims: Mapping[str, int] | None = None,
-    strict: bool = False,
+    strict: bool = False, cut_tables: bool = False, global_pool: bool = False,
     constants: Mapping[str, object] | None = None,
     output_shapes: Mapping[str, Sequence[int]] | None = None,
-    cut_tables: bool = False,
-    global_pool: bool = False,
     assume: Collection[str] = (),
     also: Sequence[exports.Source] = (),
     fold: bool | None = None,
     mend: bool = True,
-) -> Result:
+) -> Result:  # fmt: skip
     """Give a model new input shapes and make everything else follow.
 
     ``model`` is bytes, a path or, for many targets, what ``open`` answers. ``input_shapes`` has a
@@ -249,16 +247,3 @@ def unchanged(model: Model, parts: Sequence[Part], *, mend: bool) -> Result:
             if mend:
                 set_right(rewrite, inferred(model), reports[-1])
     return Result(output_of(model, written(rewrite), parts), together(reports))
-
-
-def together(reports: Sequence[Report]) -> Report:
-    """One report on several graphs."""
-    for other in reports[1:]:
-        reports[0].add(other)
-    return reports[0]
-
-
-def made_static(report: Report) -> bool:
-    """Whether a file with unknown sizes has none left, as a compiler for static shapes wants."""
-    before, after = report.inputs_before, [*report.inputs_after, *report.outputs_after]
-    return any(-1 in dims for dims in before) and not any(-1 in dims for dims in after)

@@ -43,12 +43,12 @@ def paired(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
     """Outputs with their shapes; those of several signatures in one text."""
     outputs, shapes = listed(args.output_path), listed(args.input_shapes)
     signatures = max(1, len(args.signature or ()))
-    if not outputs and args.dry_run:
+    if not outputs and (args.dry_run or args.compare):
         outputs = [None] * max(1, len(shapes) // signatures)
     if len(shapes) == signatures * len(outputs):
         groups = [shapes[i : i + signatures] for i in range(0, len(shapes), signatures)]
         shapes = [";".join(text for text in group if text) for group in groups]
-    if not shapes and (args.batch or args.dim or args.add_signature):
+    if not shapes and (args.batch or args.dim or args.add_signature or args.compare):
         shapes = [None] * len(outputs)
     if len(shapes) != len(outputs):
         each = f" for each of {signatures} signatures" if signatures > 1 else ""

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from circle_resizer.refusals.causes import kind_of
-from circle_resizer.refusals.kinds import REFUSALS, Refusal
+from circle_resizer.refusals.kinds import REFUSALS
+from circle_resizer.refusals.refusal import Refusal
 from tools import gen_refusals
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from circle_resizer.refusals import wording
 from circle_resizer.refusals.causes import option_words
-from circle_resizer.refusals.kinds import REFUSALS, Refusal
+from circle_resizer.refusals.kinds import REFUSALS
+from circle_resizer.refusals.refusal import Refusal
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/refusals.md"
 HEAD = """\

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from circle_resizer.edits.plan import entries
 from circle_resizer.edits.report import Change, Dims, Place, Report
@@ -154,3 +154,16 @@ def dims_of(value: Value) -> Dims:
     """A shape with -1 for unknown sizes."""
     shape, signature = record_of(value)
     return signature or shape
+
+
+def together(reports: Sequence[Report]) -> Report:
+    """One report on several graphs."""
+    for other in reports[1:]:
+        reports[0].add(other)
+    return reports[0]
+
+
+def made_static(report: Report) -> bool:
+    """Whether a file with unknown sizes has none left, as a compiler for static shapes wants."""
+    before, after = report.inputs_before, [*report.inputs_after, *report.outputs_after]
+    return any(-1 in dims for dims in before) and not any(-1 in dims for dims in after)

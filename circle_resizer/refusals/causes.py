@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from circle_resizer.refusals import wording
-from circle_resizer.refusals.kinds import REFUSALS, Refusal
+from circle_resizer.refusals.kinds import REFUSALS
+from circle_resizer.refusals.refusal import Refusal
 
 SITE = re.compile(r"(?:strict: )?subgraph (\d+), operator (\d+) (\S+?)(?: '([^']*)')?: ")
 NAMED = re.compile(r"(?:constant|weights|result|of|and) '([^']*)'|^'([^']*)'")

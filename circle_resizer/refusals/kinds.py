@@ -5,21 +5,7 @@ The manual has a section for each kind; ``one-resize --explain KIND`` prints it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """One kind of refusal."""
-
-    kind: str
-    """Its name, which ``--explain`` takes."""
-    words: tuple[str, ...]
-    """Parts of its sentences: one of them is there."""
-    why: str
-    todo: str
-    """What to do; ``{constant}`` and the like stand for the option or the keyword."""
-
+from circle_resizer.refusals.refusal import Refusal
 
 AGAIN = "export the network at the wanted size"
 TWICE = "export the network at a second size as well and give that file with {also}"
