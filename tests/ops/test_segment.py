@@ -13,6 +13,7 @@ SEGMENT_SUM = [
     case("4", [0, 0, 0, 0], out="1"),
     case("0,2", [], out="0,2"),
     case("?", "4", out="?"),
+    case("3,5", [0, 1, "S"], out="S+1,5"),
     gives([["N", 1], [2, 3], [4, 5]], [0, 0, 1], elements=[["N+2", 4], [4, 5]]),
     gives([1, 2], "2", elements=None),
     fails("4,5", [0, 0, 1], error="3 ids for 4 entries of 'in0'"),

@@ -43,7 +43,9 @@ mediapipe/modules/selfie_segmentation/selfie_segmentation_landscape
 """
 FILES = NAMES.split()
 REFUSED = {
-    "mediapipe/modules/face_landmark/face_landmark_with_attention": "TransformTensorBilinear"
+    "mediapipe/modules/face_landmark/face_landmark_with_attention": (
+        "Landmarks2TransformMatrix|TransformTensorBilinear"
+    )
 }
 """Files that must be refused, and what the message must name."""
 UNKNOWN_KERNEL = {
