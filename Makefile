@@ -7,6 +7,8 @@ TESTS := $(wildcard tests)
 MUTATED ?= circle_resizer
 COUNT ?= 200
 SEED ?= 1
+# Tests run on every processor; a recorded run needs them in one process.
+PARALLEL ?= --numprocesses auto
 # How many files `make fuzz` tries.
 INPUTS ?= 100000
 # What `make coverage` wants every line and branch of.
@@ -31,7 +33,7 @@ demo: $(VENV)/plain.installed
 
 test: $(VENV)/test.installed
 ifdef TESTS
-	$(BIN)/python $(RECORD) -m pytest
+	$(BIN)/python $(RECORD) -m pytest $(PARALLEL)
 else # a source archive holds no tests: see that what it installs does its work
 	$(BIN)/python examples/check.py
 endif
@@ -72,7 +74,7 @@ bench: $(VENV)/test.installed
 	$(BIN)/python -m bench
 
 coverage:
-	$(MAKE) test 'RECORD=-m coverage run'
+	$(MAKE) test 'RECORD=-m coverage run' PARALLEL=
 	$(MAKE) covered
 
 # What the last recorded run has left out.

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tests import recipe
 from tests.generalize.ops.test_pooling import pooled
+from tests.support import recipe
 from tests.ui import models
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -12,7 +12,7 @@ from circle_resizer.errors import ModelError
 from circle_resizer.file.flatbuffer_bytes import MANY, Flat
 from circle_resizer.file.flatbuffer_edit import Edit, apply
 from circle_resizer.file.flatbuffer_grow import NewTable, Numbers, Refs, block, rebuilt
-from circle_resizer.file.flatbuffer_reader import Table
+from circle_resizer.file.flatbuffer_reader import FEW, Table
 from tests.support import flatwrite
 
 SCHEMA = {
@@ -101,6 +101,19 @@ def test_views_know_where_they_are() -> None:
     assert root.field(100) == read(written(size=1)).field(NAME) == 0
 
 
+def test_vectors_that_stay_are_read_whole_or_not_at_all() -> None:
+    root = read(written(numbers=[1, 2, 2, 9]))
+    assert root.kept(0) == ()
+    first = root.kept(root.target(NUMBERS))
+    root.flat.numbers.update((i, i) for i in range(FEW))  # no more are kept for others
+    assert root.kept(root.target(NUMBERS)) is first == (1, 2, 2, 9)
+
+
+@pytest.mark.parametrize("length", [0, MANY, MANY + 1, 1000])
+def test_texts_of_any_length(length: int) -> None:
+    assert read(written(name="x" * length)).string(NAME) == "x" * length
+
+
 def test_bytes_that_are_no_text_are_kept() -> None:
     data = written(name="abc").replace(b"abc", b"a\xffc")
     assert (read(data).string(NAME) or "").encode("utf-8", "surrogateescape") == b"a\xffc"
@@ -181,6 +194,17 @@ def test_a_table_is_rebuilt_around_its_old_children() -> None:
     new = rebuilt(old, "Any", SCHEMA, {"size": 9, "real": None, "numbers": Numbers(b"\5\0\0\0", 4)})
     expected = everything(old) | {"size": 9, "real": 0.5, "numbers": (5,)}
     assert everything(in_front(new, FULL)) == expected
+
+
+@pytest.mark.parametrize("offset", [0, 1, 2, 1000])
+def test_an_offset_into_the_file_moves_with_it(offset: int) -> None:
+    schema = {"large_custom_options_offset": (4, "uint64"), "size": (6, "int32")}
+    values = {"large_custom_options_offset": offset, "size": 7}
+    old = flatwrite.Writer().finish(flatwrite.Table("Any", values, schema=schema), "TEST")
+    new = rebuilt(read(old), "Operator", schema, {"size": 9})
+    found, shift = in_front(new, old), len(block(new, b"TEST"))
+    assert found.integer(6, "int32") == 9
+    assert found.integer(4, "uint64") == (offset + shift if offset > 1 else offset)
 
 
 def test_a_root_that_stays_is_found_behind_the_block() -> None:

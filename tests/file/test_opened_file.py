@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import mmap
 import os
 import subprocess
 import sys
@@ -91,6 +93,24 @@ def test_a_file_that_shrinks_at_any_moment(
             break
     assert 1 < fatal < 99
     assert set(errors) == {(f"{path} has been written to since it was opened", False)}
+
+
+def test_a_disk_that_cannot_be_read_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_args: object) -> int:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "preadv", broken)
+    with pytest.raises(ResizeError, match=rf"^Failed to read file: {path} \(Input/output error\)"):
+        resize(path, ASKED, output_shapes=GIVEN)
+
+
+def test_a_system_without_huge_pages_reads_as_well(
+    path: Path, data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(mmap, "MADV_NOHUGEPAGE")
+    pages = OpenedFile(path).pages()
+    pages.need(0, PAGE)
+    assert pages.memory[:PAGE] == data[:PAGE]
 
 
 LARGE = """

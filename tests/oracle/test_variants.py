@@ -20,7 +20,8 @@ from circle_resizer.file.model import Model
 from circle_resizer.file.signatures import signatures
 from circle_resizer.schema.tables import TABLES
 from tests.zoo import judge
-from tests.zoo.judge import RIGHT, Arrays, Case, cases, expected, run_litert
+from tests.zoo.cases import RIGHT, Arrays, Case, cases, expected
+from tests.zoo.judge import run_litert
 
 KEYS = {"A": "as exported", "B": "at another size"}
 
