@@ -20,7 +20,7 @@ ZOO = Path(__file__).parent / "zoo"
 FILES = ["circle/window_b.A.circle", "circle/retention_s.A.circle", "tflite/dilated_hw.A.tflite"]
 NUMBERS = [0, 1, 2, 255, -1, -2, 2**31 - 1, -(2**31), 65536, 1 << 28, 3, 100]
 SIZES = [1, 2, 3, 7, -1, 65536, 2**31 - 1]
-ROUNDS = 250
+ROUNDS = 120
 
 
 def sources() -> dict[str, bytes]:
