@@ -80,7 +80,7 @@ def test_what_no_test_notices_survives(project: Path, capsys: pytest.CaptureFixt
 
 def test_the_same_seed_makes_the_same_mutants() -> None:
     first, again, other = (
-        mutants.chosen(mutants.ROOT, ["onelib/steps.py", "onelib"], 20, seed) for seed in (3, 3, 4)
+        mutants.sampled(mutants.ROOT, ["onelib/steps.py", "onelib"], 20, seed) for seed in (3, 3, 4)
     )
     assert first == again != other
     assert len(set(first)) == 20
@@ -97,3 +97,9 @@ def test_tests_that_fail_by_themselves_judge_nothing(
     monkeypatch.setattr(mutants, "passes", lambda *_: False)
     with pytest.raises(SystemExit, match="the tests fail as they are"):
         mutants.main(["room", "--jobs", "1"], project)
+
+
+def test_the_nearest_tests_are_those_of_the_room_and_the_pins() -> None:
+    near = mutants.nearest(mutants.ROOT, "circle_resizer/generalize/ops/pad.py")
+    assert near == ("tests/generalize/ops", "tests/test_pins.py")
+    assert mutants.nearest(mutants.ROOT, "circle_resizer/api.py") == ("tests/test_pins.py",)

@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LEAST = 92
 """Percent of the mutants that the tests should notice."""
 TESTS = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0")
+"""For ``python``; a mutant is tried with the nearest tests first, and with all if these pass."""
+PINS = Path("tests/test_pins.py")
 NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", "build", "dist", ".*_cache", "__pycache__", ".hypothesis", "*.egg-info"
 )
@@ -66,7 +68,7 @@ class Copies:
         """Whether the tests pass as they are; from then on one that takes far longer has failed."""
         copy = self.free.get()
         start = time.monotonic()
-        passed = passes(copy, None)
+        passed = passes(copy, (), None)
         self.limit = 5 * (time.monotonic() - start) + 60
         self.free.put(copy)
         return passed
@@ -78,7 +80,8 @@ class Copies:
         kept = path.read_bytes()
         try:
             put(path, mutant.source(kept))
-            return passes(copy, self.limit)
+            near = nearest(copy, mutant.path)
+            return passes(copy, near, self.limit) and passes(copy, (), self.limit)
         finally:
             put(path, kept)
             self.free.put(copy)
@@ -91,10 +94,16 @@ def put(path: Path, text: bytes) -> None:
     os.utime(path, (later, later))
 
 
-def passes(copy: Path, limit: float | None) -> bool:
-    """Whether all tests of a copy pass in time."""
+def nearest(copy: Path, module: str) -> tuple[str, ...]:
+    """The tests that most likely notice a fault in a module: those of its room, and the pins."""
+    room = Path("tests", *Path(module).parts[1:-1])
+    return tuple(str(p) for p in (room, PINS) if p != Path("tests") and (copy / p).exists())
+
+
+def passes(copy: Path, chosen: Sequence[str], limit: float | None) -> bool:
+    """Whether the chosen tests of a copy, or all without a choice, pass in time."""
     tests = subprocess.Popen(  # noqa: S603  # our own tests
-        [sys.executable, *TESTS],
+        [sys.executable, *TESTS, *chosen],
         cwd=copy,
         env={**os.environ, "PYTHONPATH": str(copy)},  # not the modules of the checkout
         stdin=subprocess.DEVNULL,
@@ -122,7 +131,7 @@ def modules(root: Path, names: Sequence[str]) -> Iterator[str]:
         yield from (str(path.relative_to(root)) for path in files)
 
 
-def chosen(root: Path, names: Sequence[str], count: int, seed: int) -> list[Mutant]:
+def sampled(root: Path, names: Sequence[str], count: int, seed: int) -> list[Mutant]:
     """So many mutants, each of another operator; fewer if there are not as many operators."""
     found = [
         (path, operator)
@@ -142,7 +151,7 @@ def main(argv: Sequence[str], root: Path = ROOT) -> int:
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
     args = parser.parse_args(argv)
-    mutants = chosen(root, args.modules, args.count, args.seed)
+    mutants = sampled(root, args.modules, args.count, args.seed)
     with TemporaryDirectory() as folder, ThreadPoolExecutor(args.jobs) as pool:
         copies = Copies(root, Path(folder), args.jobs)
         if not copies.measure():
