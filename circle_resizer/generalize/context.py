@@ -117,11 +117,11 @@ class Context:
             self.conflict(f"{what} and {verdict.conflict}: no form of the sizes gives both")
         elif verdict is not None and verdict.source:
             witnesses.sources[site.key] = verdict.source
-            return verdict.choices[0]
+            return verdict.candidates[0]
         elif verdict is not None:
-            free = replace(free, candidates=verdict.choices, ambiguity=verdict.doubt)
+            free = replace(free, candidates=verdict.candidates, ambiguity=verdict.ambiguity)
             witnesses.open.add(free.name)
-            if verdict.choices and len(set(goal)) > 1:
+            if verdict.candidates and len(set(goal)) > 1:
                 witnesses.unsure.add(site.key)
         return self.store.entry(free)
 

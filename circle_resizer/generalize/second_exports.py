@@ -137,8 +137,8 @@ def ignored_entries(op: Operator, operand: int, count: int) -> set[int]:
 
 def settled(ctx: Context, verdict: Verdict, what: str, stored: int) -> Dim | None:
     """The one expression that fits all files; blocks where none or several do."""
-    if verdict.conflict or verdict.doubt:
-        why = verdict.doubt or (
+    if verdict.conflict or verdict.ambiguity:
+        why = verdict.ambiguity or (
             f"{what} is {stored} in the model and {verdict.conflict}: no form of the sizes gives "
             "both"
         )
@@ -148,7 +148,7 @@ def settled(ctx: Context, verdict: Verdict, what: str, stored: int) -> Dim | Non
         ctx.store.witnesses.sources[ctx.site.key] = verdict.source
     else:
         ctx.store.witnesses.unsure.add(ctx.site.key)
-    return verdict.choices[0]
+    return verdict.candidates[0]
 
 
 def is_literal(store: Store, site: Site, operand: int) -> bool:

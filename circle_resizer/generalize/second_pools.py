@@ -22,9 +22,9 @@ def pooled(ctx: Context) -> bool:
         goal = option_goal(ctx, name, stored)
         axis = shape[1 + k % 2]
         found = goal and ctx.store.witnesses.verdict(ctx.sizes, goal, (), [[axis]])
-        if not found or found.conflict or found.doubt:
+        if not found or found.conflict or found.ambiguity:
             return False
-        new[name] = found.choices[0]
+        new[name] = found.candidates[0]
     moving = {name: size for name, size in new.items() if isinstance(size, Sym)}
     if moving and (opt.padding != Padding.VALID or not answer(ctx)):
         return False

@@ -18,8 +18,8 @@ from circle_resizer.witnesses.witness import Witness
 class Verdict:
     """What the files say of a number: candidates that agree at the wanted sizes, or why not."""
 
-    choices: tuple[Dim, ...] = ()
-    doubt: str = ""
+    candidates: tuple[Dim, ...] = ()
+    ambiguity: str = ""
     conflict: str = ""
     source: str = ""
     """The files that decided."""
@@ -111,16 +111,20 @@ class Witnesses:
         return (stored, *(w.numbers.get(name, stored) for w in self.files))
 
     def verdict(
-        self, sizes: Sizes, goal: Numbers, choices: Sequence[Dim], levels: Sequence[Sequence[Dim]]
+        self,
+        sizes: Sizes,
+        goal: Numbers,
+        candidates: Sequence[Dim],
+        levels: Sequence[Sequence[Dim]],
     ) -> Verdict | None:
         """The decision about a number; ``None`` if the files leave it open.
 
-        ``choices`` are the operator's own candidates, ``levels`` sizes that it may be made from,
+        ``candidates`` are the operator's own candidates, ``levels`` sizes that it may be made from,
         the nearest first. The number itself is a candidate where what it may be made from differs.
         """
-        fitting = [c for c in choices if self.numbers(sizes, c) == goal]
+        fitting = [c for c in candidates if self.numbers(sizes, c) == goal]
         if len(set(goal)) == 1:
-            return self.literal(sizes, goal[0], fitting, len(choices), levels)
+            return self.literal(sizes, goal[0], fitting, len(candidates), levels)
         plain = True
         if not fitting:
             fitting, plain = self.made(sizes, goal, levels)
@@ -128,7 +132,7 @@ class Witnesses:
             return Verdict(conflict=f"{' and '.join(map(str, goal[1:]))} in {self.label()}")
         rivals = list({sizes.wanted(c): c for c in reversed(fitting)}.values())[::-1]
         if len(rivals) > 1:
-            return Verdict(doubt=self.doubt(sizes, goal, rivals))
+            return Verdict(ambiguity=self.ambiguity(sizes, goal, rivals))
         sure = self.is_there(sizes) or (plain and all(self.tells(sizes, c) for c in fitting))
         return Verdict((fitting[0],), source=self.label() if sure else "")
 
@@ -173,7 +177,7 @@ class Witnesses:
                 return found, forms is not involved or len(set(goal)) > 2
         return [], False
 
-    def doubt(self, sizes: Sizes, goal: Numbers, rivals: Sequence[Dim]) -> str:
+    def ambiguity(self, sizes: Sizes, goal: Numbers, rivals: Sequence[Dim]) -> str:
         """Two expressions that fit all files and part at the wanted sizes."""
         one, two = rivals[:2]
         return (
