@@ -176,13 +176,11 @@ def made(
     for numeric in (False, True):
         decided = [decided_for(model, p, settings, witnesses, numeric=numeric) for p in parts]
         check_used(settings, {name for each in decided for name in each.store.used})
-        new, report = carried_out(model, parts, decided, fold)
+        new, report = carried_out(model, parts, decided, fold, strict=settings.strict)
         output = output_of(model, new, parts)
         model.forget()
         if numeric or output.proves_in_place():
             break
-    if settings.strict and report.assumptions:
-        raise refused([f"strict: {line}" for line in report.assumptions])
     return Result(output, report)
 
 
@@ -214,11 +212,11 @@ def with_companions(error: RefusedError, others: Mapping[str, tuple[int, ...]]) 
 def carried_out(
     model: Model, parts: Sequence[Part], decided: Sequence[Decided],
     fold: bool | None,  # noqa: FBT001  (None: left open)
+    *, strict: bool,
 ) -> tuple[Written, Report]:  # fmt: skip
-    """Plan and report."""
+    """Report, and plan what the report says; ``strict`` refuses before anything large is made."""
     whole = joined(model, decided)
     notes = check_others(model, decided, whole)
-    rewrite = planned(model, [each.store for each in decided], whole)
     reports = []
     for part, each in zip(parts, decided, strict=True):
         model.entry = part.entry
@@ -226,6 +224,9 @@ def carried_out(
         check_inputs(model.main, part.shapes, reports[-1])
     report = together(reports)
     report.notes += notes
+    if strict and report.assumptions:
+        raise refused([f"strict: {line}" for line in report.assumptions])
+    rewrite = planned(model, [each.store for each in decided], whole)
     if fold is not False and (fold or made_static(report)):
         report.changes += fold_constants(rewrite, whole, targets_only=not fold)
     return written(rewrite), report

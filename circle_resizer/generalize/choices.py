@@ -18,6 +18,8 @@ from circle_resizer.symbolic.dim import Dim
 
 MAX_TRIES = 200
 """Candidates tried for one conflict before it is reported."""
+MORE_TRIES = 10
+"""The same once a conflict has been given up: what others add is told, but nothing is written."""
 
 
 class Backtrack(Exception):  # noqa: N818  (not an error: a decision was revised)
@@ -100,7 +102,7 @@ class Choices:
         if self.floor is None and (not self.tried or key in self.given_up):
             return
         self._tries[key] = self._tries.get(key, 0) + 1
-        is_over = self._tries[key] > MAX_TRIES
+        is_over = self._tries[key] > (MORE_TRIES if self.given_up else MAX_TRIES)
         reasons = set(operands)
         place = None if is_over else self._revisable(key[0], producers, reasons)
         if place is not None:

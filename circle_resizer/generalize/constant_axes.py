@@ -72,7 +72,11 @@ def grown(
     if len(factors) == len(pairs):
         parts = [(a, pieces) for a, d in extents.items() if (pieces := joined_from(ctx, d))]
         cut = ctx.settings.cut_tables and not is_map(ctx, extents, pairs)
-        return tables(ctx).extended(tensor.index, factors, cut=cut, parts=parts)
+        constants, known = tables(ctx), ctx.store.extensions
+        asked = repr((ctx.site.graph.index, tensor.index, factors, parts, cut, constants.sizes))
+        if asked not in known:
+            known[asked] = constants.extended(tensor.index, factors, cut=cut, parts=parts)
+        return known[asked]
     if is_specific(ctx, tensor.index, extents):
         for axis, size in extents.items():
             ctx.store.equations.pin(size, (tensor.shape or ())[axis])

@@ -24,6 +24,7 @@ from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.tables.fit import Extension
 from circle_resizer.witnesses.decide import Witnesses
 
 UNDECIDED = re.compile(r"~\d[\d.]*")
@@ -81,6 +82,8 @@ class Store:
         """Who contradicts such a layout."""
         self.proven: dict[str, str] = {}
         """Entries of which all rivals were refuted, and by whom."""
+        self.extensions: dict[str, Extension | None] = {}
+        """How a constant takes other extents, by what was asked: its data never say anything else."""
         self.conflicts: TrailedList[str] = TrailedList(self.trail)
         self._interpretations: dict[object, list[Interpretation]] = {}
         for name in Store.__annotations__:

@@ -28,7 +28,7 @@ def pieces(operand: int, x: Value, axis: Value, count: int) -> Axes:
     if x.shape is None or at is None:
         return {}
     special = {x.axis(at): AxisKind.GATHERED} if count > 1 else {}
-    return stays(operand, x, special, count)
+    return stays(operand, x, special, parts_of("num_splits", count))
 
 
 def split_axes(axis: Value, x: Value, *, opt: SplitOptions) -> Axes:
@@ -129,7 +129,8 @@ def unpack_axes(x: Value, *, opt: UnpackOptions) -> Axes:
     if x.shape is None:
         return {}
     gone = {x.axis(opt.axis)}
-    return placed(0, without(len(x.shape), gone, AxisKind.GATHERED), opt.num)
+    count = parts_of("num", opt.num)
+    return placed(0, without(len(x.shape), gone, AxisKind.GATHERED), count)
 
 
 @rule("UNPACK", axes=unpack_axes, many=True)
