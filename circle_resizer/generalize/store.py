@@ -83,7 +83,7 @@ class Store:
         self.proven: dict[str, str] = {}
         """Entries of which all rivals were refuted, and by whom."""
         self.extensions: dict[str, Extension | None] = {}
-        """How a constant takes other extents, by what was asked: its data never say anything else."""
+        """How a constant takes other extents, by what was asked: its data stay as they are."""
         self.conflicts: TrailedList[str] = TrailedList(self.trail)
         self._interpretations: dict[object, list[Interpretation]] = {}
         for name in Store.__annotations__:
