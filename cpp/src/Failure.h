@@ -5,6 +5,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace circle_resizer {
 
@@ -16,8 +17,9 @@ template <class Standard>
 class Failure final : public Standard, public ResizeError {
   public:
     Failure(Kind kind, const std::string &message, std::string name = {},
-            std::string traceback = {})
-        : Standard(message), ResizeError(kind, std::move(name), message, std::move(traceback)) {}
+            std::string traceback = {}, std::vector<Cause> causes = {})
+        : Standard(message),
+          ResizeError(kind, std::move(name), message, std::move(traceback), std::move(causes)) {}
 
     const char *what() const noexcept override { return Standard::what(); }
 };

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <initializer_list>
+#include <optional>
 #include <utility>
 
 #include "Start.h"
@@ -69,6 +70,23 @@ Kind kind_of(const py::handle &type) {
     return is_a(type, "ModelError") ? Kind::Model : Kind::Refused;
 }
 
+std::optional<int> number_of(const py::handle &number) {
+    return number.is_none() ? std::nullopt : std::optional<int>(number.cast<int>());
+}
+
+/// What the package says of its own errors in fields.
+std::vector<Cause> causes_of(const py::handle &error) {
+    std::vector<Cause> causes;
+    for (const auto &each : py::getattr(error, "causes", py::tuple())) {
+        const auto text = [&](const char *field) { return text_of(each.attr(field)); };
+        const auto number = [&](const char *field) { return number_of(each.attr(field)); };
+        causes.push_back({text("text"), text("kind"), text("hint"), number("subgraph"),
+                          number("operator"), text("operator_kind"), text("tensor"),
+                          number("operand"), text("old"), text("new")});
+    }
+    return causes;
+}
+
 }  // namespace
 
 Lock::Lock() {
@@ -126,17 +144,18 @@ void rethrow(py::error_already_set &error) {
     const auto name = text_of(error.type().attr("__name__"));
     auto message = text_of(error.value());
     std::string traceback;
+    auto causes = causes_of(error.value());
     if (kind == Kind::Internal) {
         message = "a bug in circle_resizer, please report it: " + name + ": " + message;
         traceback = traceback_of(error);
     }
     if (error.matches(PyExc_ValueError)) {
-        throw Failure<std::invalid_argument>(kind, message, name, traceback);
+        throw Failure<std::invalid_argument>(kind, message, name, traceback, std::move(causes));
     }
     if (error.matches(PyExc_IndexError)) {
-        throw Failure<std::out_of_range>(kind, message, name, traceback);
+        throw Failure<std::out_of_range>(kind, message, name, traceback, std::move(causes));
     }
-    throw Failure<std::runtime_error>(kind, message, name, traceback);
+    throw Failure<std::runtime_error>(kind, message, name, traceback, std::move(causes));
 }
 
 std::string text_of(const py::handle &object) {

@@ -46,6 +46,13 @@ py::dict keywords_of(const Options &options) {
         constants[name_object(name)] =
             std::visit([](const auto &each) { return object_of(each); }, given);
     }
+    py::list assume, also;
+    for (const auto &name : options.assume) {
+        assume.append(name_object(name));
+    }
+    for (const auto &path : options.also) {
+        also.append(path_object(path));
+    }
     py::dict keywords;
     keywords["strict"] = options.strict;
     keywords["cut_tables"] = options.cut_tables;
@@ -53,6 +60,8 @@ py::dict keywords_of(const Options &options) {
     keywords["fold"] = options.fold ? py::object(py::bool_(*options.fold)) : py::none();
     keywords["constants"] = constants;
     keywords["output_shapes"] = object_of(options.output_shapes);
+    keywords["assume"] = assume;
+    keywords["also"] = also;
     return keywords;
 }
 

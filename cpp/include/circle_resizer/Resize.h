@@ -58,6 +58,12 @@ struct Options {
 
     /// `--output-shape`: results of operators that cannot be inferred, by tensor name.
     std::map<std::string, Shape> output_shapes;
+
+    /// `--assume`: names of heuristics that are off otherwise, as refusals name them.
+    std::vector<std::string> assume;
+
+    /// `--also`: paths of exports of the same network at other sizes.
+    std::vector<std::string> also;
 };
 
 /// What was changed, on what evidence.

@@ -1,10 +1,25 @@
 #ifndef CIRCLE_RESIZER_RESIZE_ERROR_H
 #define CIRCLE_RESIZER_RESIZE_ERROR_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace circle_resizer {
+
+/// One thing that stands in the way, in fields; what a field has no word for is empty.
+struct Cause {
+    std::string text;                   ///< the sentence
+    std::string kind;                   ///< of refusals, as `one-resize --explain KIND` takes it
+    std::string hint;                   ///< what to do
+    std::optional<int> subgraph;        ///< the operator's graph
+    std::optional<int> operator_index;  ///< its number in the graph
+    std::string operator_kind;          ///< such as `RESHAPE`
+    std::string tensor;                 ///< the name of the constant or result
+    std::optional<int> operand;         ///< which operand of the operator
+    std::string before;                 ///< its number or shape, as stored
+    std::string after;                  ///< what it would have to be
+};
 
 /// Everything this library throws.
 ///
@@ -33,14 +48,18 @@ class ResizeError {
     /// The error's class in Python, such as `RefusedError`; empty where Python has no part in it.
     const std::string &name() const noexcept;
 
-    /// The message line by line; a refusal has one line for everything that stands in the way.
+    /// The message line by line: one for everything that stands in the way, then the hints.
     const std::vector<std::string> &lines() const noexcept;
+
+    /// What stands in the way; empty where Python has no part in it.
+    const std::vector<Cause> &causes() const noexcept;
 
     /// Python's traceback, for a report of a bug; empty unless the kind is Package or Internal.
     const std::string &traceback() const noexcept;
 
   protected:
-    ResizeError(Kind kind, std::string name, const std::string &message, std::string traceback);
+    ResizeError(Kind kind, std::string name, const std::string &message, std::string traceback,
+                std::vector<Cause> causes);
     ResizeError(const ResizeError &);
     ResizeError &operator=(const ResizeError &);
 
@@ -48,6 +67,7 @@ class ResizeError {
     Kind kind_;
     std::string name_;
     std::vector<std::string> lines_;
+    std::vector<Cause> causes_;
     std::string traceback_;
 };
 
