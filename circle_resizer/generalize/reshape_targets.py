@@ -28,7 +28,9 @@ def resolved(target: Sequence[int], stored: Sequence[int | None]) -> tuple[int, 
 
 
 def visible(ctx: Context, shape: Shape) -> Shape:
-    """A shape in which axes that stay 1 are a plain 1."""
+    """A shape in which axes that stay 1 are a plain 1, unless a second export has more there."""
+    if ctx.store.witnesses:
+        return shape
     stored, changes = ctx.sizes.stored, ctx.sizes.changes
     return tuple(1 if stored(d) == 1 and not changes(d) else d for d in shape)
 

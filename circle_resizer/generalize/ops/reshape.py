@@ -43,8 +43,9 @@ def follow_operand(ctx: Context, shape: Shape, target: tuple[int, ...]) -> None:
     whole = resolved(target, [*map(ctx.sizes.stored, shape)])
     if whole is None or stays_true(ctx, shape, target):
         return
-    interpretations = ctx.store.interpretations_of(visible(ctx, shape), whole)
-    exact = [r for r in interpretations if is_exact(ctx, shape, r)]
+    seen = visible(ctx, shape)
+    interpretations = ctx.store.interpretations_of(seen, whole)
+    exact = [r for r in interpretations if is_exact(ctx, seen, r)]
     if ctx.is_bare and all(r.grows for r in exact) and still_holds(ctx, shape, whole):
         ctx.keep(1, list(target), LONE)
         return
