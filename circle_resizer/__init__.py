@@ -18,6 +18,7 @@ from circle_resizer.one.binding import CircleModel, ModelEditor
 from circle_resizer.one.shapes import Dim, Shape, parse_shapes
 from circle_resizer.opened import Axis, OpenedModel, Signature, TensorInfo
 from circle_resizer.opened import open_model as open  # noqa: A004  (it is called by its full name)
+from circle_resizer.refusals.causes import Cause as Cause
 
 __version__ = "0.2.0"
 __all__ = [

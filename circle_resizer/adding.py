@@ -69,9 +69,10 @@ def added(
         check_twins(model, part.shapes)
         if part.shapes == model.input_shapes:
             variants.sign(key, part.entry, part.entry)
-            reports.append(Report.unchanged(model))
+            reports.append(Report.unchanged(model).of_signature(key))
         else:
-            reports.append(variant(variants, replace(part, key=key), settings, used))
+            one = variant(variants, replace(part, key=key), settings, used)
+            reports.append(one.of_signature(key))
     check_used(settings, used)
     report = together(reports)
     if strict_lines := [f"strict: {line}" for line in report.assumptions if settings.strict]:
@@ -113,4 +114,4 @@ def states(model: Model, one: Decided) -> Iterator[str]:
     """What a variant keeps from run to run, for itself."""
     for tensor in model.subgraphs[one.entry].tensors:
         if tensor.is_variable:
-            yield f"signature '{one.key}' has a state '{tensor.name}' of its own"
+            yield f"it has a state '{tensor.name}' of its own"

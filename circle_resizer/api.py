@@ -39,7 +39,7 @@ from circle_resizer.generalize.search import decide
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import inferred, prove
 from circle_resizer.request.arguments import heuristics, named, results_given
-from circle_resizer.running import Source, one_run, opened
+from circle_resizer.running import Source, asked_signature, one_run, opened
 from circle_resizer.witnesses.base import Labelled, Plan, plans
 from circle_resizer.witnesses.compare import differences
 from circle_resizer.witnesses.witness import Witness
@@ -76,7 +76,7 @@ def resize(
     Stored shapes change no byte; ``mend`` then corrects wrong records. Raises ``ResizeError``.
     """
     found = opened(model)
-    asked = requests_given(signature, input_shapes, batch, dims)
+    asked = requests_given(asked_signature(model, signature), input_shapes, batch, dims)
     given, results = named("constants", constants), results_given(output_shapes)
     settings = Settings(strict, cut_tables, global_pool, given, results, heuristics(assume))
     with one_run(found):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from circle_resizer.refusals.causes import Cause, cause_of
 from circle_resizer.text import brief
@@ -11,6 +12,8 @@ from circle_resizer.text import brief
 CAUSES, HINTS = 10, 3
 """Causes of a refusal, and kinds of them with what to do, that are shown."""
 HINT = "hint: "
+SCHEMA = 1
+"""Of reports for programs: docs/report.md."""
 NO_CAUSE = re.compile(rf"{HINT}|and \d+ (?:more|that follow from these)$|\(\d+ more lines\)$")
 
 
@@ -44,6 +47,15 @@ class ResizeError(RuntimeError):
         """The first obstacle: its kind, hint, operator, tensor, operand, old and new numbers."""
         return next(iter(self.causes), Cause(str(self), "contradiction", ""))
 
+    def as_dict(self) -> dict[str, object]:
+        """The error in fields that JSON knows, as ``--report FILE.json`` writes it."""
+        return {
+            "schema": SCHEMA,
+            "status": "refused",
+            "message": str(self),
+            "causes": [asdict(cause) for cause in self.causes],
+        }
+
     def advised(self) -> ResizeError:
         """The error with a line that says what to do, for each kind of obstacle."""
         kinds = {cause.kind: cause.hint for cause in self.causes if cause.hint}
@@ -70,7 +82,7 @@ class ShapeTextError(InputError, ValueError):
 
 
 class ModelError(ResizeError):
-    """The file is not a model, or is damaged."""
+    """The file is missing, cannot be read or written, is no model, or is damaged."""
 
     request_kind = "model"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -11,6 +13,7 @@ from circle_resizer.error_boundary import plainly
 from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.flatbuffer_reader import Table
 from circle_resizer.file.model import MODEL, Model, slots
+from circle_resizer.file.signatures import chosen
 from circle_resizer.file.tensor import Tensor, name_of
 from circle_resizer.generalize.axis_groups import AxisGroups, axis_groups, symbolic_outputs
 from circle_resizer.generalize.context import Settings
@@ -40,6 +43,8 @@ class Signature:
     name: str
     inputs: dict[str, str]
     outputs: dict[str, str]
+    input_shapes: dict[str, tuple[int, ...]]
+    output_shapes: dict[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,23 @@ class OpenedModel:
     inputs: tuple[TensorInfo, ...]
     outputs: tuple[TensorInfo, ...]
     signatures: tuple[Signature, ...]
+    signature: str | None = None
+    """The one whose graph is looked at; else it is the first graph."""
+    entry: int = field(default=0, repr=False)
+
+    @contextmanager
+    def _run(self) -> Iterator[None]:
+        """The model with the graph that is looked at as its entry."""
+        with plainly(), self.model.lock:
+            self.model.entry = self.entry
+            try:
+                yield
+            finally:
+                self.model.entry = 0
 
     @cached_property
     def _groups(self) -> AxisGroups:
-        with plainly(), self.model.lock:
+        with self._run():
             return axis_groups(self.model, Settings())
 
     @property
@@ -103,22 +121,30 @@ class OpenedModel:
     @property
     def symbolic_outputs(self) -> list[tuple[str, ...]]:
         """Shapes of the outputs in these names: ``("B", "S + 1")``."""
-        with plainly(), self.model.lock:
+        with self._run():
             shapes, _ = symbolic_outputs(self.model, self._groups.groups, Settings())
         return [tuple(map(readable, shape or ())) for shape in shapes]
 
 
 @plainly()
-def open_model(model: Bytes | str | os.PathLike[str]) -> OpenedModel:
-    """Look at a model: bytes of a circle or tflite file, or its path."""
+def open_model(
+    model: Bytes | str | os.PathLike[str], *, signature: str | None = None
+) -> OpenedModel:
+    """Look at a model: bytes of a circle or tflite file, or its path.
+
+    ``signature`` names the graph to look at, which else is the first.
+    """
     found = Model.open(model)
     found.is_kept = True
-    graph = found.subgraphs[0]
+    entry = 0 if signature is None else chosen(found, [signature])[0].graph
+    graph = found.subgraphs[entry]
     return OpenedModel(
         found,
         tuple(info(graph.tensors[i]) for i in graph.inputs),
         tuple(info(graph.tensors[i]) for i in graph.outputs),
         tuple(signatures(found)),
+        signature,
+        entry,
     )
 
 
@@ -129,19 +155,24 @@ def info(tensor: Tensor) -> TensorInfo:
 
 def signatures(model: Model) -> list[Signature]:
     """The signatures of the file."""
-    tables = islice(model.root.tables(MODEL["signature_defs"]), MOST)
-    return [
-        Signature(
-            name_of(table, SIGNATURE["signature_key"]) or f"signature {k}",
-            tensors(model, table, "inputs"),
-            tensors(model, table, "outputs"),
+    found = []
+    for k, table in enumerate(islice(model.root.tables(MODEL["signature_defs"]), MOST)):
+        name = name_of(table, SIGNATURE["signature_key"]) or f"signature {k}"
+        inputs, outputs = (tensors(model, table, side) for side in ("inputs", "outputs"))
+        found.append(
+            Signature(
+                name,
+                {key: tensor.name for key, tensor in inputs.items()},
+                {key: tensor.name for key, tensor in outputs.items()},
+                {key: tensor.dims for key, tensor in inputs.items()},
+                {key: tensor.dims for key, tensor in outputs.items()},
+            )
         )
-        for k, table in enumerate(tables)
-    ]
+    return found
 
 
-def tensors(model: Model, table: Table, side: str) -> dict[str, str]:
-    """Names that a signature has for tensors, and those of the tensors."""
+def tensors(model: Model, table: Table, side: str) -> dict[str, Tensor]:
+    """The tensors of a signature by the names that it has for them."""
     number = table.integer(SIGNATURE["subgraph_index"], "uint32")
     if number >= len(model.subgraphs):
         return {}
@@ -150,5 +181,5 @@ def tensors(model: Model, table: Table, side: str) -> dict[str, str]:
     for entry in islice(table.tables(SIGNATURE[side]), MOST):
         index = entry.integer(NAMED["tensor_index"], "uint32")
         if index < len(known):
-            found[name_of(entry, NAMED["name"])] = known[index].name
+            found[name_of(entry, NAMED["name"])] = known[index]
     return found

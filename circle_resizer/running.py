@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -20,6 +20,12 @@ def opened(model: Source) -> Model:
     """The model that is meant."""
     known = model.model if isinstance(model, OpenedModel) else model
     return known if isinstance(known, Model) else Model.open(known)
+
+
+def asked_signature(model: Source, signature: str | Sequence[str] | None) -> object:
+    """The signature that is asked for; without one, that of a model that was opened for it."""
+    known = model.signature if isinstance(model, OpenedModel) else None
+    return known if signature is None else signature
 
 
 @contextmanager

@@ -13,9 +13,12 @@ LISTED = 4096
 """Inputs, and outputs, that a table has room for."""
 
 
-def listing(path: str) -> Iterator[str]:
-    """Inputs, outputs and signatures, which axes can change, which cannot and because of what."""
-    model = open_model(path)
+def listing(path: str, key: str | None) -> Iterator[str]:
+    """Inputs, outputs and signatures, which axes can change, which cannot and because of what.
+
+    ``key`` is the signature whose graph is looked at.
+    """
+    model = open_model(path, signature=key)
     yield table(["index", "name", "shape", "type"], rows(model.inputs))
     yield ""
     yield table(["output", "name", "shape", "type"], rows(model.outputs))
@@ -36,10 +39,13 @@ def rows(tensors: Sequence[TensorInfo]) -> list[list[str]]:
 
 def signature(known: Signature) -> str:
     """One signature: its names for inputs and outputs, and the tensors behind them."""
-    sides = [
-        f"{side} {', '.join(f'{shown(a)} = {shown(b)}' for a, b in names.items()) or 'none'}"
-        for side, names in (("inputs", known.inputs), ("outputs", known.outputs))
-    ]
+    sides = []
+    for side, names, shapes in (
+        ("inputs", known.inputs, known.input_shapes),
+        ("outputs", known.outputs, known.output_shapes),
+    ):
+        parts = [f"{shown(a)} = {shown(b)} {sizes(shapes[a])}" for a, b in names.items()]
+        sides.append(f"{side} {', '.join(parts) or 'none'}")
     return f"signature '{shown(known.name)}': {'; '.join(sides)}"
 
 
@@ -63,9 +69,9 @@ def axes(model: OpenedModel) -> Iterator[str]:
         yield table(["stays", "because of"], lines)
 
 
-def inspection(path: str) -> Iterator[str]:
+def inspection(path: str, key: str | None) -> Iterator[str]:
     """Inputs and outputs with a name for every axis that can change: ``logits  [B, S, 64]``."""
-    model = open_model(path)
+    model = open_model(path, signature=key)
     sides = [("input", model.inputs, model.symbolic_inputs)]
     sides += [("output", model.outputs, model.symbolic_outputs)]
     lines = [

@@ -47,7 +47,7 @@ class ReportFile:
     def done(self, result: Result, saved: str | None) -> None:
         """Say what was done; ``saved`` is where the new model is, if it has a file."""
         if not self.is_page:
-            self.write(lambda: record.text(record.done(result.report)))
+            self.write(lambda: record.text(result.report.as_dict()))
             return
         with plainly():
             after = Model.open(saved) if saved else Model(result.data)
@@ -58,7 +58,7 @@ class ReportFile:
         made = (
             (lambda: page.refused(self.title, error))
             if self.is_page
-            else (lambda: record.text(record.refused(error)))
+            else (lambda: record.text(error.as_dict()))
         )
         self.write(made)
 

@@ -87,6 +87,8 @@ def understood(argv: Sequence[str] | None) -> tuple[argparse.Namespace, Given]:
         fill_from_cfg(args, section_of(args.config, args.section))
     if missing := [key for key in required(args) if not getattr(args, key)]:
         parser.error(lacking(missing, args.config))
+    if args.compare and args.signature:
+        parser.error("--compare looks at the first graph of both files: leave --signature out")
     if args.log and args.no_log:
         parser.error("--log and --no-log exclude each other")
     if args.report and not args.report.endswith((".json", ".html")):
@@ -222,11 +224,12 @@ def look(args: argparse.Namespace) -> int:
     from onelib import looking, refusal  # noqa: PLC0415  # loads every rule
 
     path = absolute(args.input_path)
-    lines = looking.listing(path) if args.list_inputs else looking.inspection(path)
+    look_at = looking.listing if args.list_inputs else looking.inspection
     try:
         with wording.spoken(wording.COMMAND):
-            for line in lines:
-                launch.say(line)
+            for key in args.signature or (None,):
+                for line in look_at(path, key):
+                    launch.say(line)
     except ResizeError as error:
         launch.complain(f"{RESIZE}: {refusal.lines_of(error, path)[0]}")
         return 1

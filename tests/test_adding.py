@@ -165,3 +165,11 @@ def test_shapes_of_its_own(words: list[str], capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         command.main(["-i", "in", "-o", "out", "--add-signature", "a=[1,3,8]", *words])
     assert "--add-signature has shapes of its own" in capsys.readouterr().err
+
+
+def test_the_report_names_the_signature_of_every_line() -> None:
+    report = add_signatures(two_graphs(), {"one": [[1, 1, 8]], "same": [[1, 8, 8]]}).report
+    assert {c.place.signature for c in report.changes} == {"one"}
+    assert all(str(c).startswith("signature 'one', subgraph 0") for c in report.changes)
+    assert report.input_names == ["one: tokens_8:0", "same: tokens_8:0"]
+    assert report.notes == ["signature 'one' added", "signature 'same' added"]

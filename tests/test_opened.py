@@ -57,7 +57,13 @@ def test_inputs_and_outputs() -> None:
 def test_signatures() -> None:
     found = circle_resizer.open(signed()).signatures
     assert found == (
-        Signature("serving_default", {"x": "serving_default_x:0"}, {"y": "PartitionedCall:0"}),
+        Signature(
+            "serving_default",
+            {"x": "serving_default_x:0"},
+            {"y": "PartitionedCall:0"},
+            {"x": (1, 4)},
+            {"y": (1, 4)},
+        ),
     )
 
 
@@ -122,7 +128,7 @@ def test_list_inputs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.tflite"
     path.write_bytes(signed())
     text = printed(capfd, "-i", str(path), "--list-inputs")
-    assert "signature 'serving_default': inputs x = serving_default_x:0; outputs y = P" in text
+    assert "signature 'serving_default': inputs x = serving_default_x:0 [1, 4]; outputs" in text
     assert text.splitlines()[1].split() == ["0", "serving_default_x:0", "[1,", "4]", "FLOAT32"]
     path.write_bytes(models.table())
     text = printed(capfd, "-i", str(path), "--list-inputs")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from circle_resizer import ResizeError, resize
 from circle_resizer.file.model import Model, Subgraph
 from circle_resizer.file.signatures import signatures
 from circle_resizer.inference.verify import findings
+from onelib import resize as command
 from tests.support.build import GraphBuilder, ModelBuilder
 
 WEIGHTS = np.arange(32, dtype=np.float32).reshape(4, 8)
@@ -53,6 +55,40 @@ def test_the_signatures_are_listed() -> None:
         ("prefill", 0, ["tokens"], ["logits"]),
         ("decode", 1, ["tokens"], ["logits"]),
     ]
+
+
+def decode_of_one() -> bytes:
+    """The graph of ``decode`` takes one step, that of ``prefill`` eight."""
+    return resize(two_graphs(), [[1, 1, 8]], signature="decode").data
+
+
+def test_a_model_is_opened_for_a_signature() -> None:
+    data = decode_of_one()
+    assert [i.shape for i in circle_resizer.open(data).inputs] == [(1, 8, 8)]
+    decode = circle_resizer.open(data, signature="decode")
+    assert [i.shape for i in decode.inputs] == [(1, 1, 8)]
+    assert [s.input_shapes for s in decode.signatures] == [
+        {"tokens": (1, 8, 8)},
+        {"tokens": (1, 1, 8)},
+    ]
+    assert decode.axes
+    assert shapes(resize(decode, [[1, 4, 8]]).data, 1)[0] == [(1, 4, 8)]
+    assert shapes(resize(decode, [[1, 4, 8]], signature="prefill").data, 0)[0] == [(1, 4, 8)]
+    with pytest.raises(ResizeError, match="no signature is named 'decod'; did you mean 'decode'"):
+        circle_resizer.open(data, signature="decod")
+
+
+@pytest.mark.parametrize("look", ["--list-inputs", "--inspect"])
+def test_a_signature_is_looked_at(
+    look: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.tflite").write_bytes(decode_of_one())
+    words = ["-i", str(tmp_path / "a.tflite"), look, "--signature"]
+    assert command.main([*words, "decode"]) == 0
+    assert "tokens_8:0  [" in (text := capfd.readouterr().out)
+    assert ", 8, 8]" not in text.split("signature 'prefill'")[0]
+    assert command.main([*words, "nobody"]) == 1
+    assert "no signature is named 'nobody'" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(("key", "changed"), [("prefill", 0), ("decode", 1), (None, 0)])

@@ -33,11 +33,11 @@ Everything here is imported from `circle_resizer`. The package has types for myp
 but NumPy.
 
 """
-CALLS = ("resize", "open", "parse_shapes")
+CALLS = ("resize", "open", "add_signatures", "parse_shapes")
 ANSWERS = ("Result", "Report", "Change", "Place", "Grade", "Evidence", "OpenedModel", "TensorInfo",
            "Signature", "Axis")  # fmt: skip
 ERRORS = ("ResizeError", "InputError", "ArgumentError", "ShapeTextError", "ModelError",
-          "RefusedError", "UnsupportedError")  # fmt: skip
+          "RefusedError", "UnsupportedError", "Cause")  # fmt: skip
 BINDING = ("CircleModel", "ModelEditor", "Shape", "Dim")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TypeAlias
 
+from circle_resizer.errors import SCHEMA
 from circle_resizer.file.model import Model
 from circle_resizer.generalize.evidence import Evidence, Grade
 
@@ -27,6 +28,8 @@ class Place:
     """Number of the operand that holds the constant."""
     tensor: str = ""
     """Name of the constant, or of the tensor."""
+    signature: str = ""
+    """The signature that was added with it; the subgraph is the one that it was copied from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,20 @@ class Change:
         """Whether the constant stays as it is."""
         return self.old == self.new
 
+    def as_dict(self) -> dict[str, object]:
+        """The change in fields that JSON knows; see docs/report.md."""
+        old, new = (side if isinstance(side, str) else list(side) for side in (self.old, self.new))
+        return {
+            "where": self.where,
+            "what": self.what,
+            "old": old,
+            "new": new,
+            "grade": str(self.grade),
+            "heuristic": self.evidence.heuristic,
+            "sources": list(self.evidence.sources),
+            **asdict(self.place),
+        }
+
     def __str__(self) -> str:
         change = (
             f"stays {told(self.new)}" if self.stays else f"{told(self.old)} -> {told(self.new)}"
@@ -67,6 +84,14 @@ class Change:
 def told(side: Side) -> str:
     """Numbers as a list."""
     return side if isinstance(side, str) else str(list(side))
+
+
+def sides(names: Sequence[str], before: Sequence[Dims], after: Sequence[Dims]) -> list[object]:
+    """Name and shapes of every input, or output."""
+    return [
+        {"name": name, "before": list(old), "after": list(new)}
+        for name, old, new in zip(names, before, after, strict=True)
+    ]
 
 
 @dataclass
@@ -96,6 +121,32 @@ class Report:
     def unchanged(cls, model: Model) -> Report:
         """Nothing was asked that is not so already."""
         return cls.of(model, model.input_shapes, model.output_shapes)
+
+    def as_dict(self) -> dict[str, object]:
+        """The report in fields that JSON knows, as ``--report FILE.json`` writes it."""
+        return {
+            "schema": SCHEMA,
+            "status": "done",
+            "summary": self.summary,
+            "inputs": sides(self.input_names, self.inputs_before, self.inputs_after),
+            "outputs": sides(self.output_names, self.outputs_before, self.outputs_after),
+            "changes": [change.as_dict() for change in self.changes],
+            "notes": list(self.notes),
+        }
+
+    def of_signature(self, key: str) -> Report:
+        """The same report, with the name of an added signature in every line."""
+        name = f"signature '{key}'"
+        return replace(
+            self,
+            changes=[
+                replace(c, where=f"{name}, {c.where}", place=replace(c.place, signature=key))
+                for c in self.changes
+            ],
+            notes=[f"{name} added", *(f"{name}: {note}" for note in self.notes)],
+            input_names=[f"{key}: {n}" for n in self.input_names],
+            output_names=[f"{key}: {n}" for n in self.output_names],
+        )
 
     def add(self, other: Report) -> None:
         """The inputs, outputs and changes of another graph of the file as well."""

@@ -27,6 +27,7 @@ from circle_resizer.tables.constant_results import array_at, constant_results
 from circle_resizer.witnesses.alignment import input_order
 from circle_resizer.witnesses.compare import TARGETS, attributes
 from circle_resizer.witnesses.decide import Witnesses
+from circle_resizer.witnesses.input_sizes import extend_inputs, tells
 from circle_resizer.witnesses.weights import (
     OTHER,
     Pair,
@@ -37,7 +38,7 @@ from circle_resizer.witnesses.weights import (
     pairs,
     spread,
 )
-from circle_resizer.witnesses.witness import Witness, extend_inputs, tells
+from circle_resizer.witnesses.witness import Witness
 
 Place: TypeAlias = tuple[Key, int]
 """((subgraph, operator), operand)."""

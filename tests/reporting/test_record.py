@@ -18,7 +18,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs/report.md").read_text()
 
 def test_what_was_done() -> None:
     report = resize(models.reshape(), [[5, 2, 6]]).report
-    assert json.loads(record.text(record.done(report))) == {
+    assert json.loads(record.text(report.as_dict())) == {
         "schema": 1,
         "status": "done",
         "summary": "1 change, proven",
@@ -38,6 +38,7 @@ def test_what_was_done() -> None:
                 "kind": "RESHAPE",
                 "operand": 1,
                 "tensor": "target",
+                "signature": "",
             }
         ],
         "notes": [],
@@ -47,17 +48,17 @@ def test_what_was_done() -> None:
 def test_why_nothing_was_done() -> None:
     with pytest.raises(RefusedError) as error:
         resize(models.table(), [[1, 6, 2]])
-    found = record.refused(error.value)
+    found = error.value.as_dict()
     assert found["status"] == "refused"
     (cause,) = json.loads(record.text(found))["causes"]
     assert (cause["kind"], cause["tensor"]) == ("data-tied-to-a-size", "positions")
 
 
 def test_every_field_is_documented() -> None:
-    done = record.done(resize(BERT, batch=3).report)
+    done = resize(BERT, batch=3).report.as_dict()
     with pytest.raises(RefusedError) as error:
         resize(models.table(), [[1, 6, 2]])
-    refused = record.refused(error.value)
+    refused = error.value.as_dict()
     parts = [done, refused, *done["changes"], *done["inputs"], *refused["causes"]]  # type: ignore[misc]
     fields = {field for part in parts for field in part}
     assert {field for field in fields if f"`{field}`" not in PAGE} == set()
