@@ -9,8 +9,10 @@ from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape
+from circle_resizer.schema.options import StridedSliceOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
+WHOLE = "a slice of all rows stays one"
 LAST = "last row stays last"
 CROP = "the padding of a transposed convolution is cut off at both ends"
 
@@ -69,10 +71,28 @@ def stop(ctx: Context, cut: Cut, high: int) -> Dim:
         return stop_backward(ctx, cut, high)
     if high == cut.extent:
         may_be_row = high == 1 and cut.axis and ctx.sizes.changes(cut.size) and cuts_nothing(ctx)
-        return ctx.free(2, cut.entry, high, [], CUT) if may_be_row else cut.size
+        return ctx.free(2, cut.entry, high, [], CUT) if may_be_row else whole_end(ctx, cut)
     if high > cut.extent or high <= 0:
         return high
     return inside(ctx, 2, cut, high)
+
+
+def whole_end(ctx: Context, cut: Cut) -> Dim:
+    """The end of a slice that took all rows: the extent, or a number that is equal to it.
+
+    ``x[:, :16]`` of 16 rows takes all of them, and of 24 it may mean the first 16. Where the
+    operator cuts another axis it has to name an end of this one too, which is its extent. A batch
+    of 1 is no number of rows.
+    """
+    if cut.extent == 1 or not ctx.sizes.moves(cut.size) or not (cuts_nothing(ctx) or masked(ctx)):
+        return cut.size
+    return ctx.free(2, cut.entry, cut.extent, [cut.size, cut.extent], WHOLE)
+
+
+def masked(ctx: Context) -> bool:
+    """Whether a mask leaves out the ends of other axes: one that is named was meant."""
+    opt = ctx.site.opt
+    return isinstance(opt, StridedSliceOptions) and bool(opt.end_mask)
 
 
 def stop_backward(ctx: Context, cut: Cut, high: int) -> Dim:
@@ -138,7 +158,8 @@ def window(ctx: Context, cut: Cut, count: int | None) -> Dim | None:
     """
     if count != cut.extent:
         return count
-    return cut.size if count > 1 else ctx.free(2, cut.entry, count, [], CUT)
+    candidates = [cut.size, count] if count > 1 else []
+    return ctx.free(2, cut.entry, count, candidates, WHOLE if candidates else CUT)
 
 
 @generalizes("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")
