@@ -115,13 +115,30 @@ class Store:
     def interpretations_of(self, shape: Shape, target: tuple[int, ...]) -> list[Interpretation]:
         """Interpretations of a RESHAPE target; layers that are alike share them."""
         shape = tuple(map(self.recalled, shape))
-        key = tuple(map(factors_of, shape)), target, tuple(map(self.sizes.stored, shape))
+        plain = tuple(map(self._whole_if_made, shape))
+        both = tuple(map(factors_of, shape)), tuple(map(factors_of, plain))
+        key = both, target, tuple(map(self.sizes.stored, shape))
         found = self._interpretations.get(key)
         if found is None:
-            found = self._interpretations[key] = interpretations_of(
-                shape, target, self.sizes.stored, self.sizes.is_inner
-            )
+            known = self.sizes.stored, self.sizes.is_inner
+            found = interpretations_of(shape, target, *known)
+            if found and both[0] != both[1]:
+                dims = {r.dims for r in found}
+                more = interpretations_of(plain, target, *known)
+                found = [*found, *(r for r in more if r.dims not in dims)]
+            self._interpretations[key] = found
         return found
+
+    def _whole_if_made(self, size: Dim) -> Dim:
+        """A size without the factors that an operator other than RESHAPE has made it of.
+
+        A RESHAPE takes apart what another one has joined. The 8 blocks of SPACE_TO_BATCH are 4 of
+        a batch of 2, and a target ``[4,2]`` may mean them or windows of 2.
+        """
+        if isinstance(size, int) or size.terms in self._merged:
+            return size
+        solid = [f for f in factors_of(size) if self.sizes.stored(f) != 1]
+        return Sym(size.terms) if len(solid) > 1 else size
 
     def remember(self, dims: Shape) -> None:
         """Note what axes were merged from: a class token put before them and cut off hides it."""

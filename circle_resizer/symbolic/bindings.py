@@ -217,5 +217,10 @@ def forms_of_one(size: Sym, stored: int, number: int) -> list[Dim]:
         return [size]
     if stored <= 2 or number <= 2:
         return []
-    half = [size // 2] if stored == 2 * number else []
-    return [size - 1, size + 1, 2 * size, 2 * size - 1, *half]
+    import os
+    M=int(os.environ.get("M","8"))
+    times, rest = divmod(number, stored)
+    parts, left = divmod(stored, number)
+    multiple = [times * size] if not rest and 2 <= times <= M else []
+    part = [size // parts] if not left and 2 <= parts <= M else []
+    return [size - 1, size + 1, 2 * size - 1, *multiple, *part]
