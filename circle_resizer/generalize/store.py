@@ -64,6 +64,8 @@ class Store:
     """Tensors (subgraph, index) that hold the sizes of an operand in another order."""
     flattened: dict[object, bool]
     """Terms of sizes that were merged by a heuristic, not by proof."""
+    joining: dict[Key, bool]
+    """Operators at which a heuristic joined batches with other rows."""
     _merged: dict[object, tuple[Dim, ...]]
     _known_conflicts: dict[str, tuple[Key | None, bool]]
 
@@ -137,8 +139,10 @@ class Store:
         """
         if isinstance(size, int) or size.terms in self._merged:
             return size
-        solid = [f for f in factors_of(size) if self.sizes.stored(f) != 1]
-        return Sym(size.terms) if len(solid) > 1 else size
+        factors = factors_of(size)
+        units = any(isinstance(f, Sym) and self.sizes.stored(f) == 1 for f in factors)
+        solid = [f for f in factors if f != 1]
+        return Sym(size.terms) if len(solid) > 1 and not units else size
 
     def remember(self, dims: Shape) -> None:
         """Note what axes were merged from: a class token put before them and cut off hides it."""

@@ -177,6 +177,8 @@ def set_target(ctx: Context, dims: Shape, target: Sequence[int]) -> None:
 def remember(ctx: Context, interpretation: Interpretation) -> None:
     """Note the factors of a result and how they came about, for operators further on."""
     ctx.store.remember(interpretation.dims)
+    if interpretation.heuristic and any(map(ctx.sizes.merged_units, interpretation.dims)):
+        ctx.store.joining[ctx.site.key] = True
     for size in interpretation.dims:
         whole_maps.remember(ctx.store, size)
         flattens = interpretation.moves_unit or interpretation.heuristic == "flattened rows"

@@ -10,7 +10,7 @@ from circle_resizer.generalize.partial_vectors import change_entries, known_entr
 from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import StridedSliceOptions
-from circle_resizer.symbolic.dim import Dim, Sym
+from circle_resizer.symbolic.dim import Dim, Sym, factors_of
 
 WHOLE = "a slice of all rows stays one"
 LAST = "last row stays last"
@@ -81,10 +81,11 @@ def whole_end(ctx: Context, cut: Cut) -> Dim:
     """The end of a slice that took all rows: the extent, or a number that is equal to it.
 
     ``x[:, :16]`` of 16 rows takes all of them, and of 24 it may mean the first 16. Where the
-    operator cuts another axis it has to name an end of this one too, which is its extent. A batch
-    of 1 is no number of rows.
+    operator cuts another axis it has to name an end of this one too, which is its extent. Nor is
+    there a choice where a batch of 1 is all that changes: it is no number of rows.
     """
-    if cut.extent == 1 or not ctx.sizes.moves(cut.size) or not (cuts_nothing(ctx) or masked(ctx)):
+    units = any(ctx.sizes.stored(f) == 1 for f in factors_of(cut.size) if isinstance(f, Sym))
+    if units or not ctx.sizes.moves(cut.size) or not (cuts_nothing(ctx) or masked(ctx)):
         return cut.size
     return ctx.free(2, cut.entry, cut.extent, [cut.size, cut.extent], WHOLE)
 
