@@ -81,8 +81,8 @@ def staying(model: Model, store: Store) -> Iterator[Change]:
 
 def may_follow(store: Store, free: Hole) -> bool:
     """Whether an entry may stand for a size: a form, or a candidate, of one that is resized."""
-    moving = any(isinstance(candidate, Sym) for candidate in free.candidates)
-    return moving or free.heuristic == LONE or any(store.sizes.forms_of(free.stored))
+    resized = any(map(store.sizes.changes, free.candidates))
+    return resized or free.heuristic == LONE or any(store.sizes.forms_of(free.stored))
 
 
 def kept(model: Model, store: Store) -> Iterator[Change]:

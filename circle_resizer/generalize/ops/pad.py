@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.graph_paths import Paths
+from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import Conv2DOptions, DepthwiseConv2DOptions, Pool2DOptions
 from circle_resizer.schema.types import Padding
 from circle_resizer.symbolic.dim import Dim
+from circle_resizer.witnesses.forms import fillers
 
+RANK = 4
+"""Of a map that windows slide over."""
+FEW_ROWS = 4
+FILLED = "padding up to a multiple stays as it is"
 STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]] = {
     "CONV_2D": Conv2DOptions,
     "DEPTHWISE_CONV_2D": DepthwiseConv2DOptions,
@@ -22,8 +30,51 @@ STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]]
 def pad(ctx: Context) -> None:
     """More behind than in front is what SAME padding leaves to a file, and follows the size."""
     shape, pads = ctx.shape(0), ctx.specialised(1)
-    if shape is None or pads is None or len(shape) != 4 or len(pads) != 8:
+    if shape is None or pads is None or 2 * len(shape) != len(pads):
         return
+    if len(shape) == RANK:
+        check_same_padding(ctx, shape, pads)
+    fill_up(ctx, shape, pads)
+
+
+def fill_up(ctx: Context, shape: Shape, pads: Sequence[int]) -> None:
+    """Rows behind an axis may fill it up to a multiple: 0 of 16, to a multiple of 8.
+
+    A PAD of nothing at all was computed by somebody; beside an axis that is filled up, the
+    others may have been full. The number that is there is tried first.
+    """
+    full = not any(pads) or any(fills(ctx, d, pads, k) for k, d in enumerate(shape))
+    new: list[Dim] = list(pads)
+    for axis, size in enumerate(shape):
+        own = pads[2 * axis + 1]
+        if not pads[2 * axis] and ctx.sizes.moves(size) and (own or full):
+            ways = multiples(ctx, size, own)
+            if ways:
+                new[2 * axis + 1] = ctx.free(1, 2 * axis + 1, own, [own, *ways], FILLED)
+    if new != list(pads):
+        ctx.set_entries(1, new)
+
+
+def fills(ctx: Context, size: Dim, pads: Sequence[int], axis: int) -> bool:
+    """Whether rows are added behind an axis only, and make a multiple of it."""
+    before, own = pads[2 * axis : 2 * axis + 2]
+    return not before and own > 0 and ctx.sizes.moves(size) and bool(multiples(ctx, size, own))
+
+
+def multiples(ctx: Context, size: Dim, own: int) -> list[Dim]:
+    """What is missing to a multiple, by forms that are ``own`` at the stored size.
+
+    The last row or two may be there for a kernel: they have to make a multiple of 4.
+    """
+    stored = ctx.sizes.stored(size)
+    if stored is None or stored <= FEW_ROWS:
+        return []
+    found = [form for form in fillers(size) if ctx.sizes.stored(form) == own]
+    return found if not own or (stored + own) % FEW_ROWS == 0 else []
+
+
+def check_same_padding(ctx: Context, shape: Shape, pads: Sequence[int]) -> None:
+    """Refuse another size than SAME padding was written for."""
     for axis, size in enumerate(shape):
         before, after = pads[2 * axis], pads[2 * axis + 1]
         if after != before + 1 or not ctx.sizes.changes(size):

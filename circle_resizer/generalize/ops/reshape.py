@@ -156,6 +156,8 @@ def apply(
     set_target(ctx, interpretation.dims, target)
     if rivals or (interpretation.heuristic and not ctx.store.refuted.get(ctx.site.key)):
         ctx.assume(interpretation.heuristic or FIRST)
+        if any(map(ctx.sizes.merged_units, interpretation.dims)):
+            ctx.store.joining[ctx.site.key] = True
 
 
 def transpose(ctx: Context, interpretation: Interpretation, perm: tuple[int, ...]) -> None:
@@ -177,8 +179,6 @@ def set_target(ctx: Context, dims: Shape, target: Sequence[int]) -> None:
 def remember(ctx: Context, interpretation: Interpretation) -> None:
     """Note the factors of a result and how they came about, for operators further on."""
     ctx.store.remember(interpretation.dims)
-    if interpretation.heuristic and any(map(ctx.sizes.merged_units, interpretation.dims)):
-        ctx.store.joining[ctx.site.key] = True
     for size in interpretation.dims:
         whole_maps.remember(ctx.store, size)
         flattens = interpretation.moves_unit or interpretation.heuristic == "flattened rows"
