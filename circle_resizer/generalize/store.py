@@ -24,10 +24,11 @@ from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.symbolic.polynomial import UNDECIDED
 from circle_resizer.tables.fit import Extension
 from circle_resizer.witnesses.decide import Witnesses
 
-UNDECIDED = re.compile(r"~\d[\d.]*")
+ENTRY = re.compile(r"~\d[\d.]*")
 """Symbols of specialised entries, which mean nothing to a reader."""
 
 
@@ -172,7 +173,7 @@ class Store:
         ``follows`` marks a contradiction between computed operands, which may only follow from one
         before.
         """
-        sentence = UNDECIDED.sub("?", sentence)
+        sentence = ENTRY.sub(UNDECIDED, sentence)
         if sentence not in self._known_conflicts:
             self._known_conflicts[sentence] = (key, follows)
             self.conflicts.append(sentence)

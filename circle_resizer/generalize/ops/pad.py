@@ -16,7 +16,8 @@ from circle_resizer.witnesses.forms import fillers
 
 RANK = 4
 """Of a map that windows slide over."""
-FEW_ROWS = 4
+ALIGNED = 4
+"""The smallest multiple up to which an axis is filled that a row or two may not be there for."""
 FILLED = "padding up to a multiple stays as it is"
 STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]] = {
     "CONV_2D": Conv2DOptions,
@@ -38,39 +39,34 @@ def pad(ctx: Context) -> None:
 
 
 def fill_up(ctx: Context, shape: Shape, pads: Sequence[int]) -> None:
-    """Rows behind an axis may fill it up to a multiple: 0 of 16, to a multiple of 8.
+    """Rows behind an axis may fill it up to a multiple: 0 behind 16, to a multiple of 8.
 
-    A PAD of nothing at all was computed by somebody; beside an axis that is filled up, the
-    others may have been full. The number that is there is tried first.
+    The number that is there is tried first. A PAD of nothing at all was computed by somebody;
+    where one axis is filled up, another may have been full.
     """
-    full = not any(pads) or any(fills(ctx, d, pads, k) for k, d in enumerate(shape))
-    new: list[Dim] = list(pads)
-    for axis, size in enumerate(shape):
-        own = pads[2 * axis + 1]
-        if not pads[2 * axis] and ctx.sizes.moves(size) and (own or full):
-            ways = multiples(ctx, size, own)
-            if ways:
-                new[2 * axis + 1] = ctx.free(1, 2 * axis + 1, own, [own, *ways], FILLED)
-    if new != list(pads):
+    ways = {
+        axis: forms
+        for axis, size in enumerate(shape)
+        if not pads[2 * axis] and (forms := multiples(ctx, size, pads[2 * axis + 1]))
+    }
+    if not any(pads) or any(pads[2 * axis + 1] for axis in ways):
+        new: list[Dim] = list(pads)
+        for axis, forms in ways.items():
+            entry, own = 2 * axis + 1, pads[2 * axis + 1]
+            new[entry] = ctx.free(1, entry, own, [own, *forms], FILLED)
         ctx.set_entries(1, new)
-
-
-def fills(ctx: Context, size: Dim, pads: Sequence[int], axis: int) -> bool:
-    """Whether rows are added behind an axis only, and make a multiple of it."""
-    before, own = pads[2 * axis : 2 * axis + 2]
-    return not before and own > 0 and ctx.sizes.moves(size) and bool(multiples(ctx, size, own))
 
 
 def multiples(ctx: Context, size: Dim, own: int) -> list[Dim]:
     """What is missing to a multiple, by forms that are ``own`` at the stored size.
 
-    The last row or two may be there for a kernel: they have to make a multiple of 4.
+    A row or two may be there for a kernel: those make a multiple of 4 to be taken for others.
     """
     stored = ctx.sizes.stored(size)
-    if stored is None or stored <= FEW_ROWS:
+    if not ctx.sizes.moves(size) or stored is None or stored <= ALIGNED:
         return []
     found = [form for form in fillers(size) if ctx.sizes.stored(form) == own]
-    return found if not own or (stored + own) % FEW_ROWS == 0 else []
+    return found if not own or (stored + own) % ALIGNED == 0 else []
 
 
 def check_same_padding(ctx: Context, shape: Shape, pads: Sequence[int]) -> None:

@@ -50,7 +50,8 @@ def follow_operand(ctx: Context, shape: Shape, target: tuple[int, ...]) -> None:
         return
     exact = exact or reordered(ctx, shape, whole) or second_layouts.made(ctx)
     if not exact:
-        ctx.conflict(refusal(ctx, shape, target, interpretations))
+        entries = any(is_undecided(ctx, size) for size in shape)
+        ctx.conflict(refusal(ctx, shape, target, interpretations), follows=entries)
     elif exact := second_layouts.layouts(ctx, exact):
         choose(ctx, exact, target)
 

@@ -91,9 +91,11 @@ def whole_end(ctx: Context, cut: Cut) -> Dim:
 
 
 def masked(ctx: Context) -> bool:
-    """Whether a mask leaves out the ends of other axes: one that is named was meant."""
+    """Whether a mask, or a size of -1, leaves out the ends of other axes: one named was meant."""
     opt = ctx.site.opt
-    return isinstance(opt, StridedSliceOptions) and bool(opt.end_mask)
+    if isinstance(opt, StridedSliceOptions):
+        return bool(opt.end_mask)
+    return ctx.site.kind == "SLICE" and -1 in (ctx.specialised(2) or ())
 
 
 def stop_backward(ctx: Context, cut: Cut, high: int) -> Dim:
@@ -159,7 +161,7 @@ def window(ctx: Context, cut: Cut, count: int | None) -> Dim | None:
     """
     if count != cut.extent:
         return count
-    candidates = [cut.size, count] if count > 1 else []
+    candidates: list[Dim] = [cut.size, count] if count > 1 else []
     return ctx.free(2, cut.entry, count, candidates, WHOLE if candidates else CUT)
 
 
