@@ -62,7 +62,7 @@ def start_backward(ctx: Context, cut: Cut, low: int) -> Dim:
     return low if low >= cut.extent or -cut.extent < low < 0 else inside(ctx, 1, cut, low)
 
 
-def stop(ctx: Context, cut: Cut, high: int) -> Dim:
+def stop(ctx: Context, cut: Cut, high: int, *, from_first: bool) -> Dim:
     """An end: the extent of the axis stays that, a cut inside stays where it is.
 
     Example: of [2,1,3], a slice to row 1 took all rows, or the first or last one of the only row.
@@ -71,7 +71,9 @@ def stop(ctx: Context, cut: Cut, high: int) -> Dim:
         return stop_backward(ctx, cut, high)
     if high == cut.extent:
         may_be_row = high == 1 and cut.axis and ctx.sizes.changes(cut.size) and cuts_nothing(ctx)
-        return ctx.free(2, cut.entry, high, [], CUT) if may_be_row else whole_end(ctx, cut)
+        if may_be_row:
+            return ctx.free(2, cut.entry, high, [], CUT)
+        return whole_end(ctx, cut) if from_first else cut.size
     if high > cut.extent or high <= 0:
         return high
     return inside(ctx, 2, cut, high)
@@ -150,7 +152,7 @@ def part(
     first = start(ctx, cut, low, is_last=count is not None and low + count == cut.extent)
     if count is None or count == -1:
         return first, count
-    return first, stop(ctx, cut, low + count) - first
+    return first, stop(ctx, cut, low + count, from_first=low == 0) - first
 
 
 def window(ctx: Context, cut: Cut, count: int | None) -> Dim | None:
