@@ -1,8 +1,8 @@
 """How often a resize is right, by its grade: ``python -m bench.random_networks [COUNT]``.
 
 Networks put together at random (``tests/support/graphs.py``) are built at two sizes. A is resized
-to B and B to A, and the result has to be the network that was built there, operator by operator. Those
-of a batch of 1 go from 1 on only. ``COUNT`` networks of each; 2000 unless another number is given.
+to B and B to A, and the result has to be the network that was built there, operator by operator.
+Those of a batch of 1 go from 1 on only. ``COUNT`` networks of each: 2000, or another number.
 """
 
 from __future__ import annotations

@@ -115,10 +115,18 @@ def joined(store: Store, value: Value, *, guessed: bool) -> Iterator[str]:
     """
     for axis, size in enumerate(value.shape or ()):
         inside = axis and guessed and store.sizes.merged_units(size)
-        if inside or size_is_joined(store, size):
+        if not inside and not size_is_joined(store, size):
+            continue
+        held = f"would hold {store.sizes.wanted(size)} rows on axis {axis}"
+        if any(str(unit) in store.sizes.stored_of for unit in store.sizes.merged_units(size)):
             yield (
-                f"would hold {store.sizes.wanted(size)} rows on axis {axis}, those of all batches "
-                f"beside each other: the file does not say where its batch of 1 has to go"
+                f"{held}, those of all batches beside each other: the file does not say where its "
+                "batch of 1 has to go"
+            )
+        else:
+            yield (
+                f"{held}: an axis of one place, mostly a map that a window covered whole, has more "
+                "places now, and the file does not say where they go"
             )
 
 
