@@ -114,7 +114,8 @@ def joined(store: Store, value: Value, *, guessed: bool) -> Iterator[str]:
     is a part in one piece; of ``[3, B * rows]`` it is not, and nothing says that it is meant.
     """
     for axis, size in enumerate(value.shape or ()):
-        inside = axis and guessed and store.sizes.merged_units(size)
+        batches = any(map(store.sizes.is_batch, store.sizes.merged_units(size)))
+        inside = batches and guessed and axis > 0
         if not inside and not size_is_joined(store, size):
             continue
         held = f"would hold {store.sizes.wanted(size)} rows on axis {axis}"
