@@ -8,7 +8,8 @@ from circle_resizer.edits.plan import entries
 from circle_resizer.edits.report import Change, Dims, Place, Report
 from circle_resizer.file.model import Model, Subgraph, Tensor
 from circle_resizer.generalize.evidence import Evidence, Grade, assumed, proven
-from circle_resizer.generalize.holes import Key, Patch, Regrow
+from circle_resizer.generalize.holes import Hole, Key, Patch, Regrow
+from circle_resizer.generalize.registry import LONE
 from circle_resizer.generalize.second_exports import OWN_SIZE
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
@@ -71,11 +72,17 @@ def staying(model: Model, store: Store) -> Iterator[Change]:
     """Entries of moving axes that a heuristic leaves as they are: assumed, like any other."""
     for name, free in store.free.items():
         stays = store.sizes.wanted(unknown(free.name)) == free.stored
-        if stays and name not in store.proven and any(store.sizes.forms_of(free.stored)):
+        if stays and name not in store.proven and may_follow(store, free):
             graph, op, operand, entry = free.place
             what, same = f"operand {operand}, entry {entry}", str(free.stored)
             place = place_of(model, (graph, op), operand)
             yield Change(free.where, what, same, same, assumed(free.heuristic), place)
+
+
+def may_follow(store: Store, free: Hole) -> bool:
+    """Whether an entry may stand for a size: a form, or a candidate, of one that is resized."""
+    resized = any(map(store.sizes.changes, free.candidates))
+    return resized or free.heuristic == LONE or any(store.sizes.forms_of(free.stored))
 
 
 def kept(model: Model, store: Store) -> Iterator[Change]:

@@ -61,11 +61,9 @@ class Context:
 
     @property
     def is_bare(self) -> bool:
-        """Whether the operator stands alone between a graph input and a graph output."""
+        """Whether the operator is all there is between graph inputs and graph outputs."""
         graph, op = self.site.graph, self.site.op
-        return op.inputs[0] in graph.inputs and not any(
-            out in other.inputs for other in graph.operators for out in op.outputs
-        )
+        return op.inputs[0] in graph.inputs and len(graph.operators) == 1
 
     def original(self, tensor: int) -> Value | None:
         """A tensor of the operator's graph as it was in the file."""

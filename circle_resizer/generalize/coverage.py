@@ -67,8 +67,9 @@ def check_tensor(graph: Graph, tensor: int, readers: Sequence[Operator]) -> None
         left = left_out(graph, axis, size, readers)
         if left is not None:
             name = graph.graph.tensors[tensor].name
+            count = f"{len(readers)} slice{'s read' if len(readers) > 1 else ' reads'}"
             graph.store.add_conflict(
-                f"subgraph {graph.graph.index}: {len(readers)} slices read all "
+                f"subgraph {graph.graph.index}: {count} all "
                 f"{sizes.stored(size)} rows of axis {axis} of '{name}', and would leave out row "
                 f"{left} of {sizes.wanted(size)}; export the network at that size",
                 (graph.graph.index, readers[0].index),

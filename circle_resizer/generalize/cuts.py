@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from circle_resizer.generalize.context import Context, ancestors
+from circle_resizer.generalize.registry import LONE
 from circle_resizer.schema.options import ConcatenationOptions
 from circle_resizer.symbolic.dim import Dim, Sym
 
@@ -36,6 +37,8 @@ def inside(ctx: Context, operand: int, cut: Cut, at: int) -> Dim:
     candidates, heuristic = cut_choices(ctx, cut, at), CUT
     if not candidates and (squares := square_cut(ctx, at)):
         candidates, heuristic = squares, SQUARE
+    if not candidates and ctx.is_bare:
+        candidates, heuristic = [at], LONE
     if not ctx.sizes.moves(cut.size):
         candidates, heuristic = [at], "literal size"
     return ctx.free(operand, cut.entry, at, candidates, heuristic, shared=boundary)
@@ -50,10 +53,7 @@ def square_cut(ctx: Context, at: int) -> list[Dim]:
 
 
 def cut_choices(ctx: Context, cut: Cut, at: int) -> list[Dim]:
-    """A first row stays one row; any other cut has two candidates, which a consumer decides.
-
-    Where the slice is the only operator, its constants stay.
-    """
+    """A first row stays one row; any other cut has two candidates, which a consumer decides."""
     seams = seams_of(ctx, cut.axis)
     if seams is not None:
         joined = [seam for seam in seams if ctx.sizes.stored(seam) == at]
@@ -61,7 +61,7 @@ def cut_choices(ctx: Context, cut: Cut, at: int) -> list[Dim]:
         joined = joint(ctx, at, cut.size)
     if joined:
         return joined
-    return [at] if ctx.is_bare or (at == 1 and not is_seam(ctx, cut.entry, at)) else []
+    return [at] if at == 1 and not is_seam(ctx, cut.entry, at) else []
 
 
 def seams_of(ctx: Context, axis: int) -> list[Dim] | None:

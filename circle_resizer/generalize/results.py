@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from circle_resizer.file.element_types import RANGES
-from circle_resizer.file.model import Tensor
+from circle_resizer.file.model import Subgraph, Tensor
+from circle_resizer.generalize.choices import ancestors
 from circle_resizer.generalize.holes import Kept
 from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference
@@ -25,7 +26,7 @@ def check(inference: Inference, store: Store) -> None:
     for index in graph.outputs:
         tensor, value = graph.tensors[index], inference.value(graph, frame, index)
         value = as_constant(inference.model, graph, index, value) or value
-        for why in reasons(store, tensor, value):
+        for why in reasons(store, graph, index, value):
             if not value.constant and 1 in (tensor.shape or ()):  # where a batch has a place
                 store.search.backtrack((graph.index, -2 - index), graph.producers, [index])
             store.add_conflict(f"the result '{tensor.name}' {why}")
@@ -35,12 +36,13 @@ def check(inference: Inference, store: Store) -> None:
             note_kept(inference, store, paths, index)
 
 
-def reasons(store: Store, tensor: Tensor, value: Value) -> Iterator[str]:
+def reasons(store: Store, graph: Subgraph, index: int, value: Value) -> Iterator[str]:
     """Reasons why a result may belong to the stored sizes, or to one batch alone."""
     if value.constant:
         moving = {n for n in store.sizes.moving_numbers() if n > 1}
-        return constant(tensor, value, moving)
-    return joined(store, value)
+        return constant(graph.tensors[index], value, moving)
+    behind = ancestors(graph.producers, [index])
+    return joined(store, value, guessed=any((graph.index, op) in store.joining for op in behind))
 
 
 def note_kept(inference: Inference, store: Store, paths: Paths, index: int) -> None:
@@ -105,10 +107,16 @@ def constant(tensor: Tensor, value: Value, moving: set[int]) -> Iterator[str]:
         )
 
 
-def joined(store: Store, value: Value) -> Iterator[str]:
-    """Axes on which a batch was merged with other rows since no constraint placed it."""
+def joined(store: Store, value: Value, *, guessed: bool) -> Iterator[str]:
+    """Axes on which a batch was merged with other rows since no constraint placed it.
+
+    ``guessed``: a heuristic merged them somewhere on the way here. Of ``[B * rows, 8]`` every batch
+    is a part in one piece; of ``[3, B * rows]`` it is not, and nothing says that it is meant.
+    """
     for axis, size in enumerate(value.shape or ()):
-        if not size_is_joined(store, size):
+        batches = any(map(store.sizes.is_batch, store.sizes.merged_units(size)))
+        inside = batches and guessed and axis > 0
+        if not inside and not size_is_joined(store, size):
             continue
         held = f"would hold {store.sizes.wanted(size)} rows on axis {axis}"
         if any(str(unit) in store.sizes.stored_of for unit in store.sizes.merged_units(size)):

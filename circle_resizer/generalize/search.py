@@ -75,7 +75,7 @@ def finished(
     """Check the decisions about the whole model; the shapes at the wanted sizes."""
     for free in store.free.values():
         if not free.candidates:
-            store.add_conflict(undecided(free))
+            store.add_conflict(undecided(free), free.place[:2])
     size_numbers.check(symbolic, store, settings)
     position_rows.check(symbolic, store, settings)
     results.check(symbolic, store)

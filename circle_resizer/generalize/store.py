@@ -24,10 +24,11 @@ from circle_resizer.layouts.permutations import Interpretation
 from circle_resizer.schema.options import Options
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, factors_of, unknown
+from circle_resizer.symbolic.polynomial import UNDECIDED
 from circle_resizer.tables.fit import Extension
 from circle_resizer.witnesses.decide import Witnesses
 
-UNDECIDED = re.compile(r"~\d[\d.]*")
+ENTRY = re.compile(r"~\d[\d.]*")
 """Symbols of specialised entries, which mean nothing to a reader."""
 
 UNKNOWN = re.compile(r"\d{19,}")
@@ -67,6 +68,8 @@ class Store:
     """Tensors (subgraph, index) that hold the sizes of an operand in another order."""
     flattened: dict[object, bool]
     """Terms of sizes that were merged by a heuristic, not by proof."""
+    joining: dict[Key, bool]
+    """Operators at which a heuristic joined batches with other rows."""
     _merged: dict[object, tuple[Dim, ...]]
     _known_conflicts: dict[str, tuple[Key | None, bool]]
 
@@ -118,13 +121,32 @@ class Store:
     def interpretations_of(self, shape: Shape, target: tuple[int, ...]) -> list[Interpretation]:
         """Interpretations of a RESHAPE target; layers that are alike share them."""
         shape = tuple(map(self.recalled, shape))
-        key = tuple(map(factors_of, shape)), target, tuple(map(self.sizes.stored, shape))
+        plain = tuple(map(self._whole_if_made, shape))
+        both = tuple(map(factors_of, shape)), tuple(map(factors_of, plain))
+        key = both, target, tuple(map(self.sizes.stored, shape))
         found = self._interpretations.get(key)
         if found is None:
-            found = self._interpretations[key] = interpretations_of(
-                shape, target, self.sizes.stored, self.sizes.is_inner
-            )
+            known = self.sizes.stored, self.sizes.is_inner
+            found = interpretations_of(shape, target, *known)
+            if found and both[0] != both[1]:
+                dims = {r.dims for r in found}
+                more = interpretations_of(plain, target, *known)
+                found = [*found, *(r for r in more if r.dims not in dims)]
+            self._interpretations[key] = found
         return found
+
+    def _whole_if_made(self, size: Dim) -> Dim:
+        """A size without the factors that an operator other than RESHAPE has made it of.
+
+        A RESHAPE takes apart what another one has joined. The 8 blocks of SPACE_TO_BATCH are 4 of
+        a batch of 2, and a target ``[4,2]`` may mean them or windows of 2.
+        """
+        if isinstance(size, int) or size.terms in self._merged:
+            return size
+        factors = factors_of(size)
+        units = any(isinstance(f, Sym) and self.sizes.stored(f) == 1 for f in factors)
+        solid = [f for f in factors if f != 1]
+        return Sym(size.terms) if len(solid) > 1 and not units else size
 
     def remember(self, dims: Shape) -> None:
         """Note what axes were merged from: a class token put before them and cut off hides it."""
@@ -154,7 +176,7 @@ class Store:
         ``follows`` marks a contradiction between computed operands, which may only follow from one
         before.
         """
-        sentence = UNKNOWN.sub("-1", UNDECIDED.sub("?", sentence))
+        sentence = UNKNOWN.sub("-1", ENTRY.sub(UNDECIDED, sentence))
         if sentence not in self._known_conflicts:
             self._known_conflicts[sentence] = (key, follows)
             self.conflicts.append(sentence)

@@ -135,4 +135,4 @@ def is_small(answer: Sizes | None) -> bool:
 
 def shown(shape: Sequence[object] | None) -> str:
     """A shape as messages show it: ``[1, B, 3]``; ``[?]`` for an unknown rank."""
-    return "[?]" if shape is None else f"[{', '.join(map(str, shape))}]"
+    return "[?]" if shape is None else f"[{', '.join(map(format, shape))}]"

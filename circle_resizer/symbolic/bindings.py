@@ -17,6 +17,8 @@ from circle_resizer.symbolic.dim import (
 )
 from circle_resizer.symbolic.generic import generic_number, unclamped
 
+MULTIPLES = 8
+"""Times a size is taken, or into how many parts it is cut: a layer 4 times as wide, 8 heads."""
 PLACEHOLDER = 2**61
 """Above all sizes: what stands for the stored size of an axis that was unknown."""
 
@@ -163,8 +165,9 @@ class Sizes:
     def forms_of(self, number: int) -> Iterator[Dim]:
         """Expressions of the inputs' sizes that change and that a number may stand for.
 
-        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n``, ``2 * n - 1``,
-        ``n / 2`` and ``n * m``, the places of a map.
+        They are ``n``, and for numbers above 2 also ``n - 1``, ``n + 1``, ``2 * n - 1``, multiples
+        and parts from ``2 * n`` and ``n / 2`` to ``8 * n`` and ``n / 8``, and ``n * m``, the places
+        of a map.
         """
         resized = list(self._resized_inputs())
         single = (form for size, stored in resized for form in forms_of_one(size, stored, number))
@@ -217,5 +220,10 @@ def forms_of_one(size: Sym, stored: int, number: int) -> list[Dim]:
         return [size]
     if stored <= 2 or number <= 2:
         return []
-    half = [size // 2] if stored == 2 * number else []
-    return [size - 1, size + 1, 2 * size, 2 * size - 1, *half]
+    found: list[Dim] = [size - 1, size + 1, 2 * size - 1]
+    for times in range(2, MULTIPLES + 1):
+        if number == times * stored:
+            found.append(times * size)
+        elif stored == times * number:
+            found.append(size // times)
+    return found

@@ -11,6 +11,9 @@ from typing import TypeAlias
 from circle_resizer.symbolic.bounds import few, light, short
 from circle_resizer.symbolic.monomials import divided, in_order
 
+UNDECIDED = "undecided"
+"""What messages show for a size that rests on an undecided entry."""
+
 
 class Func:
     """An operation that has no polynomial form: ``floor(a/b)``, ``min(a, b)``, ``max(a, b)``.
@@ -24,7 +27,7 @@ class Func:
         self.op, self.args = op, args
         a, b = args
         self.weight = light(1 + weight(a) + weight(b))
-        self._text = short(f"floor(({a})/({b}))" if op == "floor" else f"{op}({a}, {b})")
+        self._text = short(f"floor(({a!s})/({b!s}))" if op == "floor" else f"{op}({a!s}, {b!s})")
         self._hash = hash(self._text)
         self.names = frozenset(atoms_of(a) | atoms_of(b))
         proofs = never_negative(a), never_negative(b)
@@ -117,6 +120,11 @@ class Sym:
         ).replace("+ -", "- ")
 
     __repr__ = __str__
+
+    def __format__(self, spec: str) -> str:
+        """As messages show it: ``undecided`` where it rests on an entry (``~``) nothing decides."""
+        hidden = any(name.startswith("~") for name in atoms_of(self))
+        return format(UNDECIDED if hidden else str(self), spec)
 
 
 Atom: TypeAlias = str | Func

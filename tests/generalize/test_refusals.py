@@ -76,4 +76,4 @@ def test_a_refusal_for_another_reason_names_no_inputs() -> None:
 def test_a_refusal_shows_no_symbols_of_ours() -> None:
     store = Store(Sizes())
     store.add_conflict("axis 1 becomes 2*~0.29.1.1 + 3, not 7")
-    assert store.conflicts == ["axis 1 becomes 2*? + 3, not 7"]
+    assert store.conflicts == ["axis 1 becomes 2*undecided + 3, not 7"]

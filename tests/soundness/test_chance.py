@@ -149,3 +149,20 @@ def test_tokens_as_many_as_batches_heads_or_channels(sizes: Heads, kind: str) ->
 
         if wanted != sizes[0]:
             assert outcome(net, sizes[0], wanted, kind) == PROVEN
+
+
+def widened_batch(extents: tuple[int, ...]) -> Net:
+    """One row that is repeated to the size that the batch is asked for."""
+
+    def net(g: GraphBuilder, n: int) -> int:
+        x = g.input([n, 4], name="x")
+        y = g.op("BROADCAST_TO", [x, ints(g, *extents)], [list(extents)])
+        return int(g.op("RELU", [y], [list(extents)]))
+
+    return net
+
+
+@pytest.mark.parametrize("extents", [(3, 4), (5, 3, 4)])
+def test_a_batch_that_meets_the_size_it_was_repeated_to_by_chance(extents: tuple[int, ...]) -> None:
+    assert outcome(widened_batch(extents), 1, 3) == ASSUMED
+    assert outcome(widened_batch(extents), 1, 2).startswith(REFUSED)

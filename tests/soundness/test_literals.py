@@ -90,6 +90,7 @@ FORMS: dict[str, Callable[[int], int]] = {
     "n + 1": lambda n: n + 1,
     "2n": lambda n: 2 * n,
     "2n - 1": lambda n: 2 * n - 1,
+    "4n": lambda n: 4 * n,
     "n / 2": lambda n: n // 2,
     "n * n": lambda n: n * n,
 }

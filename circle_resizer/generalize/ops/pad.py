@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.graph_paths import Paths
+from circle_resizer.inference.value import Shape
 from circle_resizer.schema.options import Conv2DOptions, DepthwiseConv2DOptions, Pool2DOptions
 from circle_resizer.schema.types import Padding
 from circle_resizer.symbolic.dim import Dim
+from circle_resizer.witnesses.forms import fillers
 
+RANK = 4
+"""Of a map that windows slide over."""
+ALIGNED = 4
+"""The smallest multiple up to which an axis is filled that a row or two may not be there for."""
+FILLED = "padding up to a multiple stays as it is"
 STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]] = {
     "CONV_2D": Conv2DOptions,
     "DEPTHWISE_CONV_2D": DepthwiseConv2DOptions,
@@ -22,8 +31,46 @@ STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]]
 def pad(ctx: Context) -> None:
     """More behind than in front is what SAME padding leaves to a file, and follows the size."""
     shape, pads = ctx.shape(0), ctx.specialised(1)
-    if shape is None or pads is None or len(shape) != 4 or len(pads) != 8:
+    if shape is None or pads is None or 2 * len(shape) != len(pads):
         return
+    if len(shape) == RANK:
+        check_same_padding(ctx, shape, pads)
+    fill_up(ctx, shape, pads)
+
+
+def fill_up(ctx: Context, shape: Shape, pads: Sequence[int]) -> None:
+    """Rows behind an axis may fill it up to a multiple: 0 behind 16, to a multiple of 8.
+
+    The number that is there is tried first. A PAD of nothing at all was computed by somebody;
+    where one axis is filled up, another may have been full.
+    """
+    ways = {
+        axis: forms
+        for axis, size in enumerate(shape)
+        if not pads[2 * axis] and (forms := multiples(ctx, size, pads[2 * axis + 1]))
+    }
+    if not any(pads) or any(pads[2 * axis + 1] for axis in ways):
+        new: list[Dim] = list(pads)
+        for axis, forms in ways.items():
+            entry, own = 2 * axis + 1, pads[2 * axis + 1]
+            new[entry] = ctx.free(1, entry, own, [own, *forms], FILLED)
+        ctx.set_entries(1, new)
+
+
+def multiples(ctx: Context, size: Dim, own: int) -> list[Dim]:
+    """What is missing to a multiple, by forms that are ``own`` at the stored size.
+
+    A row or two may be there for a kernel: those make a multiple of 4 to be taken for others.
+    """
+    stored = ctx.sizes.stored(size)
+    if not ctx.sizes.moves(size) or stored is None or stored <= ALIGNED:
+        return []
+    found = [form for form in fillers(size) if ctx.sizes.stored(form) == own]
+    return found if not own or (stored + own) % ALIGNED == 0 else []
+
+
+def check_same_padding(ctx: Context, shape: Shape, pads: Sequence[int]) -> None:
+    """Refuse another size than SAME padding was written for."""
     for axis, size in enumerate(shape):
         before, after = pads[2 * axis], pads[2 * axis + 1]
         if after != before + 1 or not ctx.sizes.changes(size):

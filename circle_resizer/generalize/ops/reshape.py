@@ -52,7 +52,8 @@ def follow_operand(ctx: Context, shape: Shape, target: tuple[int, ...]) -> None:
         return
     exact = exact or reordered(ctx, shape, whole) or second_layouts.made(ctx)
     if not exact:
-        ctx.conflict(refusal(ctx, shape, target, interpretations))
+        entries = any(is_undecided(ctx, size) for size in shape)
+        ctx.conflict(refusal(ctx, shape, target, interpretations), follows=entries)
     elif exact := second_layouts.layouts(ctx, exact):
         written = [r for r in as_written(ctx, seen, target) if is_exact(ctx, seen, r)]
         choose(ctx, exact, target, written)
@@ -167,6 +168,8 @@ def apply(
     set_target(ctx, interpretation.dims, target)
     if rivals or (interpretation.heuristic and not ctx.store.refuted.get(ctx.site.key)):
         ctx.assume(interpretation.heuristic or FIRST)
+        if any(map(ctx.sizes.merged_units, interpretation.dims)):
+            ctx.store.joining[ctx.site.key] = True
 
 
 def transpose(ctx: Context, interpretation: Interpretation, perm: tuple[int, ...]) -> None:

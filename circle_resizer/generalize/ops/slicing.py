@@ -9,8 +9,10 @@ from circle_resizer.generalize.ops.broadcast import settle
 from circle_resizer.generalize.partial_vectors import change_entries, known_entries
 from circle_resizer.generalize.registry import generalizes
 from circle_resizer.inference.value import Shape
-from circle_resizer.symbolic.dim import Dim, Sym
+from circle_resizer.schema.options import StridedSliceOptions
+from circle_resizer.symbolic.dim import Dim, Sym, factors_of
 
+WHOLE = "a slice of all rows stays one"
 LAST = "last row stays last"
 CROP = "the padding of a transposed convolution is cut off at both ends"
 
@@ -60,7 +62,7 @@ def start_backward(ctx: Context, cut: Cut, low: int) -> Dim:
     return low if low >= cut.extent or -cut.extent < low < 0 else inside(ctx, 1, cut, low)
 
 
-def stop(ctx: Context, cut: Cut, high: int) -> Dim:
+def stop(ctx: Context, cut: Cut, high: int, *, from_first: bool) -> Dim:
     """An end: the extent of the axis stays that, a cut inside stays where it is.
 
     Example: of [2,1,3], a slice to row 1 took all rows, or the first or last one of the only row.
@@ -69,10 +71,33 @@ def stop(ctx: Context, cut: Cut, high: int) -> Dim:
         return stop_backward(ctx, cut, high)
     if high == cut.extent:
         may_be_row = high == 1 and cut.axis and ctx.sizes.changes(cut.size) and cuts_nothing(ctx)
-        return ctx.free(2, cut.entry, high, [], CUT) if may_be_row else cut.size
+        if may_be_row:
+            return ctx.free(2, cut.entry, high, [], CUT)
+        return whole_end(ctx, cut) if from_first else cut.size
     if high > cut.extent or high <= 0:
         return high
     return inside(ctx, 2, cut, high)
+
+
+def whole_end(ctx: Context, cut: Cut) -> Dim:
+    """The end of a slice that took all rows: the extent, or a number that is equal to it.
+
+    ``x[:, :16]`` of 16 rows takes all of them, and of 24 it may mean the first 16. Where the
+    operator cuts another axis it has to name an end of this one too, which is its extent. Nor is
+    there a choice where a batch of 1 is all that changes: it is no number of rows.
+    """
+    units = any(ctx.sizes.stored(f) == 1 for f in factors_of(cut.size) if isinstance(f, Sym))
+    if units or not ctx.sizes.moves(cut.size) or not (cuts_nothing(ctx) or masked(ctx)):
+        return cut.size
+    return ctx.free(2, cut.entry, cut.extent, [cut.size, cut.extent], WHOLE)
+
+
+def masked(ctx: Context) -> bool:
+    """Whether a mask, or a size of -1, leaves out the ends of other axes: one named was meant."""
+    opt = ctx.site.opt
+    if isinstance(opt, StridedSliceOptions):
+        return bool(opt.end_mask)
+    return ctx.site.kind == "SLICE" and -1 in (ctx.specialised(2) or ())
 
 
 def stop_backward(ctx: Context, cut: Cut, high: int) -> Dim:
@@ -127,7 +152,7 @@ def part(
     first = start(ctx, cut, low, is_last=count is not None and low + count == cut.extent)
     if count is None or count == -1:
         return first, count
-    return first, stop(ctx, cut, low + count) - first
+    return first, stop(ctx, cut, low + count, from_first=low == 0) - first
 
 
 def window(ctx: Context, cut: Cut, count: int | None) -> Dim | None:
@@ -138,7 +163,8 @@ def window(ctx: Context, cut: Cut, count: int | None) -> Dim | None:
     """
     if count != cut.extent:
         return count
-    return cut.size if count > 1 else ctx.free(2, cut.entry, count, [], CUT)
+    candidates: list[Dim] = [cut.size, count] if count > 1 else []
+    return ctx.free(2, cut.entry, count, candidates, WHOLE if candidates else CUT)
 
 
 @generalizes("DYNAMIC_UPDATE_SLICE", "STABLEHLO_DYNAMIC_UPDATE_SLICE")

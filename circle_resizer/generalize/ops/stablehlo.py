@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from circle_resizer.generalize.context import Context
+from circle_resizer.generalize.ops.slicing import WHOLE, cuts_nothing
 from circle_resizer.generalize.registry import generalizes
 from circle_resizer.schema.options import StablehloSliceOptions
 from circle_resizer.symbolic.dim import Dim
@@ -28,3 +29,6 @@ def slice_(ctx: Context) -> None:
             )
     if limits != list(opt.limit_indices):
         ctx.set_option("limit_indices", limits)
+        rows = [n for n, size in zip(opt.limit_indices, limits, strict=True) if n != size]
+        if cuts_nothing(ctx) and max(rows) > 1:
+            ctx.assume(WHOLE)

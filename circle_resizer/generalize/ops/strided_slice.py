@@ -47,7 +47,10 @@ def bounded_part(
     first: Dim | None = low
     if low is not None and not on(opt.begin_mask, cut.entry):
         first = start(ctx, cut, low, is_last=last == cut.extent)
-    return first, high if last is None else stop(ctx, cut, last)
+    if last is None:
+        return first, high
+    from_first = low == 0 or on(opt.begin_mask, cut.entry)
+    return first, stop(ctx, cut, last, from_first=from_first)
 
 
 def begins_last(opt: StridedSliceOptions, cut: Cut, low: int | None) -> bool:
