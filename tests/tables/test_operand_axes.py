@@ -36,3 +36,23 @@ def test_picked_rows(
     op, tensors = model.main.operators[0], model.main.tensors
     step = Step(op, [tensors[i] for i in op.inputs], tensors[op.outputs[0]], tuple(shape))
     assert BACK["GATHER"](step, moved, lambda _: None) == sources
+
+
+def test_what_is_broadcast_comes_from_the_axes_counted_from_the_last() -> None:
+    model = Model.open(
+        built(lambda g, n: g.op("BROADCAST_TO", [g.input([n, 3]), g.input([3])], [[2, n, 3]]), 4)
+    )
+    op, tensors = model.main.operators[0], model.main.tensors
+    step = Step(op, [tensors[i] for i in op.inputs], tensors[op.outputs[0]], (2, 4, 3))
+    found = BACK["BROADCAST_TO"](step, {1: [(4, 7)]}, lambda _: None)
+    assert found is not None
+    assert found[0] == {0: [(4, 7)]}
+
+
+def test_a_single_copy_follows() -> None:
+    model = Model.open(
+        built(lambda g, n: g.op("TILE", [g.input([n, 3]), g.input([2])], [[n, 6]]), 4)
+    )
+    op, tensors = model.main.operators[0], model.main.tensors
+    step = Step(op, [tensors[i] for i in op.inputs], tensors[op.outputs[0]], (8, 6))
+    assert BACK["TILE"](step, {0: [(4, 8)]}, lambda _: None) == {0: {0: [(4, 8)]}}
