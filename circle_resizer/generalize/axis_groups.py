@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, count
 from typing import TypeAlias
 
 from circle_resizer.errors import ResizeError
@@ -124,7 +124,7 @@ def tried(model: Model, k: int, axis: int, settings: Settings) -> dict[InputAxis
 def with_names(model: Model, found: Sequence[Mapping[InputAxis, Dim]]) -> Iterator[Group]:
     """A name for each group."""
     maps = dict(zip(map_axes(model, found), MAP, strict=False))
-    letters = iter([*LETTERS, *(f"S{n}" for n in range(2, len(found) + 2))])
+    letters = chain(LETTERS, (f"S{n}" for n in count(2)))
     for sizes in found:
         here = [maps[place] for place in sizes if place in maps]
         name = here[0] if here else next(letters)

@@ -279,3 +279,13 @@ def test_what_hides_a_place_is_not_made_from_the_extent(n: int, low: float) -> N
     found = between(mask(n), mask(n + 3))
     assert found is not None
     assert np.array_equal(found.build(), mask(n + 3))
+
+
+def test_an_edge_off_the_ends_needs_sixteen_places_that_agree() -> None:
+    def table(m: int, n: int) -> Numbers:
+        return ahead(m, n) >= 2
+
+    assert between(table(5, 4), table(7, 6)) is None  # 4 * 3
+    found = between(table(6, 5), table(8, 7))  # 5 * 4
+    assert found is not None
+    assert np.array_equal(found.build(), table(8, 7))
