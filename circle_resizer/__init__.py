@@ -1,5 +1,7 @@
 """Resize the inputs of a circle or tflite model and make everything else follow."""
 
+from typing import TYPE_CHECKING
+
 from circle_resizer.adding import add_signatures
 from circle_resizer.api import resize
 from circle_resizer.edits.report import Change, Place, Report
@@ -18,6 +20,9 @@ from circle_resizer.one.binding import CircleModel, ModelEditor
 from circle_resizer.one.shapes import Dim, Shape, parse_shapes
 from circle_resizer.opened import Axis, OpenedModel, Signature, TensorInfo
 from circle_resizer.opened import open_model as open  # noqa: A004  (it is called by its full name)
+
+if TYPE_CHECKING:
+    from circle_resizer.verifying.verification import Verification, verify
 
 __version__ = "0.2.0"
 __all__ = [
@@ -42,8 +47,19 @@ __all__ = [
     "Signature",
     "TensorInfo",
     "UnsupportedError",
+    "Verification",
     "add_signatures",
     "open",
     "parse_shapes",
     "resize",
+    "verify",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """What is seldom asked for is loaded then."""
+    if name in {"Verification", "verify"}:
+        from circle_resizer.verifying import verification  # noqa: PLC0415
+
+        return getattr(verification, name)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

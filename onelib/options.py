@@ -14,7 +14,7 @@ from onelib import cfg
 from onelib.drivers import RESIZE
 from onelib.paths import STDOUT, absolute
 
-Kind = Literal["path", "text", "flag", "switch", "list"]
+Kind = Literal["path", "text", "flag", "switch", "list", "mode"]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,9 @@ class Option:
         """What a text of a cfg means, as the command line gives it; a list has an entry a line."""
         if self.kind == "list":
             return [line.strip() for line in text.splitlines() if line.strip()]
-        if self.kind in ("flag", "switch"):
+        if self.kind == "mode" and text.strip() == self.metavar:
+            return self.metavar
+        if self.kind in ("flag", "switch", "mode"):
             return cfg.boolean(section, self.key, text)
         return text
 
@@ -49,11 +51,15 @@ class Option:
             return [flag] if value else off
         if isinstance(value, list):
             return [word for entry in value for word in (flag, entry)]
+        if self.kind == "mode" and isinstance(value, str):
+            return [f"{flag}={value}"]
         return [flag, value] if isinstance(value, str) else []
 
 
 OPPOSITES = [("log", "no_log")]
 """Keys of which one on the command line overrules the other in the cfg."""
+ALONE = "yes"
+"""What an option with one word behind ``=`` stands for without it."""
 NEGATIVE = re.compile(r"-\d")
 REQUIRED = ("input_path", "output_path", "input_shapes")
 OPTIONS = [
@@ -139,6 +145,13 @@ OPTIONS = [
         "print where the result, or without -s the input, differs from an export at its sizes",
         "FILE",
     ),
+    Option(
+        ("--verify",),
+        "mode",
+        "run the old and the new model and compare what must be equal, if a runtime is installed;"
+        " --verify=required refuses a result that could not be run",
+        "required",
+    ),
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),
@@ -191,16 +204,35 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             add(*option.flags, action="store_true", **common)
         elif option.kind == "switch":
             add(*option.flags, action=argparse.BooleanOptionalAction, **common)
+        elif option.kind == "mode":
+            add(*option.flags, nargs="?", type=mode_of(option), metavar=option.metavar, **common)
         else:
             action = Again if option.again else "append" if option.kind == "list" else "store"
             add(*option.flags, action=action, metavar=option.metavar, **common)
 
 
+def mode_of(option: Option) -> Callable[[str], object]:
+    """What the text behind ``=`` of such an option means."""
+
+    def meant(text: str) -> object:
+        if text not in (ALONE, option.metavar):
+            raise argparse.ArgumentTypeError(f"it is '{option.metavar}' or left out, not '{text}'")
+        return text == ALONE or text
+
+    return meant
+
+
 def join_shapes(argv: Sequence[str] | None) -> list[str]:
-    """``-s -1,2`` with the text joined to its option, as argparse takes it for options."""
+    """Words as argparse takes them for what they are.
+
+    ``-s -1,2`` has the text joined to its option, and ``--verify`` does not take the next word.
+    """
+    alone = {option.flags[-1] for option in OPTIONS if option.kind == "mode"}
     words: list[str] = []
     for word in sys.argv[1:] if argv is None else argv:
-        if words and words[-1] in ("-s", "--input_shapes") and NEGATIVE.match(word):
+        if word in alone:
+            words.append(f"{word}={ALONE}")
+        elif words and words[-1] in ("-s", "--input_shapes") and NEGATIVE.match(word):
             words[-1] = f"--input_shapes={word}"
         else:
             words.append(word)

@@ -33,9 +33,9 @@ Everything here is imported from `circle_resizer`. The package has types for myp
 but NumPy.
 
 """
-CALLS = ("resize", "open", "parse_shapes")
-ANSWERS = ("Result", "Report", "Change", "Place", "Grade", "Evidence", "OpenedModel", "TensorInfo",
-           "Signature", "Axis")  # fmt: skip
+CALLS = ("resize", "verify", "open", "parse_shapes")
+ANSWERS = ("Result", "Report", "Change", "Place", "Grade", "Evidence", "Verification",
+           "OpenedModel", "TensorInfo", "Signature", "Axis")  # fmt: skip
 ERRORS = ("ResizeError", "InputError", "ArgumentError", "ShapeTextError", "ModelError",
           "RefusedError", "UnsupportedError")  # fmt: skip
 BINDING = ("CircleModel", "ModelEditor", "Shape", "Dim")

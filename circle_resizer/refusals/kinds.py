@@ -13,6 +13,13 @@ ABOVE = "export the network at a size of 2 or more and resize that file"
 
 REFUSALS = (
     Refusal(
+        "verification", ("verify: ",),
+        "The old and the new model were to be run and compared. Either no runtime could run them,"
+        " or what must be equal is not: a row of a batch is not what the old model answers to it.",
+        "install ai-edge-litert, onert or tico if none ran the old model; if the answers differ, do"
+        " not use the result: see with {strict} what was assumed, and report it as a fault",
+    ),
+    Refusal(
         "strict", ("strict: ",),
         "Several sizes fit, a heuristic with a name picked one, and you asked for proofs only.",
         "read the line; if it is right, leave {strict} out",

@@ -136,13 +136,14 @@ class Comparison:
             except TooSlowError as error:
                 silent.append(f"{runtime.label} on the new model: {error}")
             except NoRunError as error:
-                broken.append(
-                    f"verify: {runtime.label} runs the old model and not the new: {error}"
-                )
+                broken.append(f"{runtime.label} runs the old model and not the new: {error}")
             else:
-                return self.judged(runtime, before, after)
+                others = [
+                    f"not compared by others: {line.removeprefix('verify: ')}" for line in broken
+                ]
+                return self.judged(runtime, before, after, others)
         if broken:
-            raise RefusedError("\n".join(broken))
+            raise RefusedError("\n".join(f"verify: {line}" for line in broken))
         return unverified(silent, required=required)
 
     def old_answers(self, runtime: Runtime) -> tuple[Arrays, list[Arrays]]:
@@ -172,8 +173,10 @@ class Comparison:
             raise error or NoRunError("it gave no answer")
         return answers
 
-    def judged(self, runtime: Runtime, before: list[Arrays], after: Arrays) -> Verification:
-        """What the answers say."""
+    def judged(
+        self, runtime: Runtime, before: list[Arrays], after: Arrays, others: Sequence[str]
+    ) -> Verification:
+        """What the answers say; ``others`` is what is said of other runtimes."""
         self.check_shapes(runtime, after)
         if all_finite(before[0]) and not all_finite(after):
             raise RefusedError(f"verify: {runtime.label}: the new model gives infinite numbers")
@@ -196,7 +199,7 @@ class Comparison:
                 f"verified by {runtime.label}: {what} {verb} the old model's, "
                 f"largest difference {gap:.1e}"
             )
-        lines += self.rest(runtime)
+        lines += [*self.rest(runtime), *(f"not compared by others: {line}" for line in others)]
         return Verification(runtime.label, tuple(lines), max(gaps, default=None))
 
     def check_shapes(self, runtime: Runtime, after: Arrays) -> None:
