@@ -203,8 +203,9 @@ one_back() { # nothing of ours: ONE's own commands have their names again
 
 resizers_reachable() { # ONE's own resizers and their pages under their other names
     local name
+    same "ONE's own circle-resizer $1" "$(circle-resizer.one -v)"
+    one-resize.one -v | grep '^one-resize version' # a link to the driver, whose name is ours
     for name in one-resize circle-resizer; do
-        same "ONE's own $name $1" "$("$name.one" -v)"
         zcat "/usr/share/man/man1/$name.one.1.gz" | grep -q "ONE's own $1"
         zcat "/usr/share/man/man1/$name.1.gz" | refused grep "ONE's own"
     done
