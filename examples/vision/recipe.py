@@ -1,4 +1,4 @@
-"""A published face detector for batches and larger images. Needs pip, ai-edge-litert, one-resize."""
+"""A published face detector: a batch, and larger images. Needs pip, ai-edge-litert, one-resize."""
 
 import subprocess
 import sys

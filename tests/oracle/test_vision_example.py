@@ -28,8 +28,3 @@ def test_a_published_detector(tmp_path: Path) -> None:
     for output in ("regressors", "classificators"):
         assert f"4 rows of '{output}' equal the old model's" in said
     assert "large: run by ai-edge-litert" in said
-
-
-def test_recipes_fit_on_a_screen() -> None:
-    for name in ("llm", "vision"):
-        assert len((ROOT / f"examples/{name}/recipe.py").read_text().splitlines()) <= 40
