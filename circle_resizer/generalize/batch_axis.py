@@ -77,7 +77,9 @@ def mixing(model: Model, axes: Sequence[int], batch: int, settings: Settings) ->
     if not tensors:
         raise RefusedError("batch: the model has no inputs")
     store = Store(Sizes())
-    size = symbol(tensors[0], axes[0], batch, store.sizes)
+    stored = tensors[0].dims[axes[0]]
+    probe = batch if batch != stored else 2 * batch + 1  # rows that stay show nothing
+    size = symbol(tensors[0], axes[0], probe, store.sizes)
     shapes: list[Shape] = [
         (*t.dims[:axis], size, *t.dims[axis + 1 :]) for t, axis in zip(tensors, axes, strict=True)
     ]

@@ -37,7 +37,7 @@ from circle_resizer.witnesses.weights import (
     pairs,
     spread,
 )
-from circle_resizer.witnesses.witness import Witness, extend_inputs
+from circle_resizer.witnesses.witness import Witness, extend_inputs, tells
 
 Place: TypeAlias = tuple[Key, int]
 """((subgraph, operator), operand)."""
@@ -51,9 +51,12 @@ def started(
     sizes = Sizes()
     shapes = symbolic_inputs(model, wanted, sizes)
     store = Store(sizes)
-    if witnesses:
-        shapes = extend_inputs(model, shapes, sizes, witnesses)
-        store.equations.witnesses = store.witnesses = Witnesses(witnesses)
+    telling = [w for w in witnesses if tells(w, model, shapes, sizes)]
+    for silent in [w for w in witnesses if w not in telling]:
+        store.notes[f"'{silent.label}' has the sizes that change as the model has them"] = True
+    if telling:
+        shapes = extend_inputs(model, shapes, sizes, telling)
+        store.equations.witnesses = store.witnesses = Witnesses(telling)
     return store, lambda: shapes
 
 

@@ -177,9 +177,16 @@ class Context:
         """The one size two dims are; ``None`` when they cannot agree."""
         return self.store.agree(a, b)
 
-    def read(self, interpretations: Sequence[Interpretation]) -> Interpretation:
-        """The interpretation to go on with; others wait in case a consumer contradicts."""
-        return interpretations[self.store.search.index(self.site.key, len(interpretations))]
+    def read(
+        self, interpretations: Sequence[Interpretation], rivals: Sequence[Interpretation] = ()
+    ) -> Interpretation:
+        """The interpretation to go on with; others wait in case a consumer contradicts.
+
+        ``rivals`` are taken only to see whether somebody refutes them.
+        """
+        search = self.store.search
+        found = [*interpretations, *(rivals if search.floor is not None else ())]
+        return found[search.index(self.site.key, len(found))]
 
     def swap(self, perm: tuple[int, ...], split: Shape | None, between: Shape | None) -> None:
         """Make this RESHAPE a TRANSPOSE; see ``Swap`` for what may stand around it."""

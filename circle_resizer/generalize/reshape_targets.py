@@ -28,9 +28,21 @@ def resolved(target: Sequence[int], stored: Sequence[int | None]) -> tuple[int, 
 
 
 def visible(ctx: Context, shape: Shape) -> Shape:
-    """A shape in which axes that stay 1 are a plain 1."""
+    """A shape in which axes that stay 1 are a plain 1, unless a second export has more there."""
+    if ctx.store.witnesses:
+        return shape
     stored, changes = ctx.sizes.stored, ctx.sizes.changes
     return tuple(1 if stored(d) == 1 and not changes(d) else d for d in shape)
+
+
+def as_written(ctx: Context, shape: Shape, target: Sequence[int]) -> list[Interpretation]:
+    """The target with its -1 for whatever is left, as a runtime reads it; none without a -1."""
+    if -1 not in target:
+        return []
+    fixed = math.prod(n for n in target if n != -1)
+    left = product(shape) // fixed
+    dims = tuple(left if n == -1 else n for n in target)
+    return [Interpretation(dims)] if any(map(ctx.sizes.changes, shape)) else []
 
 
 def reordered(ctx: Context, shape: Shape, target: Sequence[int]) -> list[Interpretation]:

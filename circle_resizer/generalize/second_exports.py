@@ -213,7 +213,7 @@ def different(inference: Inference, store: Store, witness: Witness) -> Iterator[
             continue
         if not is_recorded(store.sizes, value.shape, recorded):
             continue
-        if not witness.gives(store.sizes, value.shape, dims):
+        if not witness.allows(store.sizes, value.shape, dims):
             would = shown([witness.at(store.sizes, d) or "?" for d in value.shape])
             yield (
                 f"the result '{value.name}' would be {would} at the sizes of '{witness.label}', "

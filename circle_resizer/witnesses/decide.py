@@ -216,7 +216,7 @@ class Witnesses:
                 dims = witness.evidence(sizes, site, k, value)
                 if value is None or dims is None or value.shape is None:
                     continue
-                if not witness.gives(sizes, value.shape, dims):
+                if not witness.allows(sizes, value.shape, dims):
                     would = shown([witness.at(sizes, d) or "?" for d in value.shape])
                     return (
                         f"'{value.name}' would be {would} at the sizes of '{witness.label}', which "

@@ -12,7 +12,7 @@ from circle_resizer.inference.engine import Site
 from circle_resizer.inference.stored_values import constant
 from circle_resizer.inference.value import Shape, Value
 from circle_resizer.symbolic.bindings import Sizes
-from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind
+from circle_resizer.symbolic.dim import Dim, Sym, atoms_of, bind, unknown
 from circle_resizer.tables.constant_results import as_constant, constant_results
 from circle_resizer.witnesses.aligner import aligned
 from circle_resizer.witnesses.alignment import Alignment, foreign, input_order
@@ -126,6 +126,26 @@ class Witness:
         pairs = zip((self.at(sizes, d) for d in dims), shape, strict=True)
         return all(n in {None, size} for n, size in pairs)
 
+    def allows(self, sizes: Sizes, dims: Shape, shape: Sequence[int]) -> bool:
+        """Whether a shape is what this file records, but for sizes that nobody asks to change.
+
+        A size that stays may differ in this file as much as an input's size that stays does.
+        """
+        if len(dims) != len(shape):
+            return False
+        pairs = zip(dims, shape, strict=True)
+        return all(self.at(sizes, d) in {None, n} or self.stays(sizes, d, n) for d, n in pairs)
+
+    def stays(self, sizes: Sizes, size: Dim, number: int) -> bool:
+        """Whether ``size`` is not asked to change, and differs here by what does not either."""
+        stored = sizes.stored(size)
+        kept = [n for n in self.numbers if n in sizes.stored_of and not sizes.changes(unknown(n))]
+        pairs = [(sizes.stored_of[n], self.numbers[n]) for n in kept]
+        return not sizes.changes(size) and any(
+            isinstance(old, int) and stored is not None and stored * new == number * old
+            for old, new in pairs
+        )
+
     def evidence(
         self, sizes: Sizes, site: Site, k: int, value: Value | None
     ) -> tuple[int, ...] | None:
@@ -199,6 +219,18 @@ def constant_of(model: Model, graph: Subgraph, index: int) -> Value | None:
 def static(dims: tuple[int, ...]) -> tuple[int, ...] | None:
     """A recorded shape, if nothing in it is unknown."""
     return None if -1 in dims else dims
+
+
+def tells(witness: Witness, model: Model, shapes: Sequence[Shape], sizes: Sizes) -> bool:
+    """Whether a file has another size at an axis of the inputs that changes."""
+    theirs = witness.model.input_shapes
+    order = input_order(model.subgraphs[0], witness.model.subgraphs[0])
+    pairs = [(shape, theirs[at]) for shape, at in zip(shapes, order, strict=True)]
+    return any(len(shape) != len(dims) for shape, dims in pairs) or any(
+        sizes.changes(size) and sizes.stored(size) != number
+        for shape, dims in pairs
+        for size, number in zip(shape, dims, strict=True)
+    )
 
 
 def extend_inputs(

@@ -44,7 +44,7 @@ def measured(folder: Path, command: str, *words: str) -> Run:
 def refused_at_once(run: Run, code: int = 255) -> None:
     """One sentence, in under 2 seconds and 100 MB."""
     lines = [line for line in run.err.splitlines() if not line.startswith("UserWarning: ")]
-    assert (run.code, run.out, len(lines)) == (code, "", 1)
+    assert (run.code, run.out, len(lines)) == (code, "", 1), run.err[:2000]
     assert len(lines[0]) < 5000
     assert "Traceback" not in lines[0]
     assert run.seconds < 2

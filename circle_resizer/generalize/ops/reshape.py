@@ -9,6 +9,7 @@ from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.registry import LONE, generalizes
 from circle_resizer.generalize.reshape_targets import (
     REORDERED,
+    as_written,
     is_exact,
     reordered,
     resolved,
@@ -43,8 +44,9 @@ def follow_operand(ctx: Context, shape: Shape, target: tuple[int, ...]) -> None:
     whole = resolved(target, [*map(ctx.sizes.stored, shape)])
     if whole is None or stays_true(ctx, shape, target):
         return
-    interpretations = ctx.store.interpretations_of(visible(ctx, shape), whole)
-    exact = [r for r in interpretations if is_exact(ctx, shape, r)]
+    seen = visible(ctx, shape)
+    interpretations = ctx.store.interpretations_of(seen, whole)
+    exact = [r for r in interpretations if is_exact(ctx, seen, r)]
     if ctx.is_bare and all(r.grows for r in exact) and still_holds(ctx, shape, whole):
         ctx.keep(1, list(target), LONE)
         return
@@ -52,15 +54,24 @@ def follow_operand(ctx: Context, shape: Shape, target: tuple[int, ...]) -> None:
     if not exact:
         ctx.conflict(refusal(ctx, shape, target, interpretations))
     elif exact := second_layouts.layouts(ctx, exact):
-        choose(ctx, exact, target)
+        written = [r for r in as_written(ctx, seen, target) if is_exact(ctx, seen, r)]
+        choose(ctx, exact, target, written)
 
 
-def choose(ctx: Context, exact: Sequence[Interpretation], target: Sequence[int]) -> None:
-    """Go on with one of several layouts; those behind it that mean other rows are its rivals."""
-    chosen = ctx.read(exact)
-    later = range(exact.index(chosen) + 1, len(exact))
+def choose(
+    ctx: Context, exact: Sequence[Interpretation], target: Sequence[int],
+    written: Sequence[Interpretation],
+) -> None:  # fmt: skip
+    """Go on with one of several layouts; those behind it that mean other rows are its rivals.
+
+    So is the target as it is written, if it can stay.
+    """
+    known = {r.dims for r in exact}
+    everything = [*exact, *(r for r in written if r.dims not in known)]
+    chosen = ctx.read(exact, everything[len(exact) :])
+    later = range(everything.index(chosen) + 1, len(everything))
     ctx.store.rivals[ctx.site.key] = [
-        k for k in later if not exact[k].moves_unit and not exact[k].same_rows(chosen)
+        k for k in later if not everything[k].moves_unit and not everything[k].same_rows(chosen)
     ]
     apply(ctx, chosen, target, rivals=untried(ctx.store, ctx.site.key))
 

@@ -112,8 +112,62 @@ def test_a_map_of_one_pixel_changes_its_layout_like_others() -> None:
     assert model.output_shapes == [(1, 5, 2, 3)]
 
 
+def flattened(rest: int, kind: str = "RELU") -> bytes:
+    """A map of one place, flattened by a target with a -1; ``kind`` reads the result."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([1, 1, 1, 5], name="x")
+    flat = graph.op("RESHAPE", [x, ints(graph, -1, 5)], [[1, 5]])
+    weights = graph.const(np.ones((2, rest), np.float32))
+    operands, shape = (
+        ([flat, weights, None], [1, 2]) if kind == "FULLY_CONNECTED" else ([flat], [1, 5])
+    )
+    graph.output(graph.op(kind, operands, [shape]))
+    return bytes(model.finish())
+
+
+def test_a_target_that_could_stay_as_it_is_written_is_a_rival() -> None:
+    result = resize(flattened(5), [[1, 3, 1, 5]])  # [1, 15], or the three rows of [-1, 5]
+    assert result.outputs_after == [(1, 15)]
+    assert [c.grade for c in result.report.changes] == [Grade.ASSUMED]
+
+
+def test_a_target_is_proven_where_it_could_not_stay_as_it_is_written() -> None:
+    result = resize(flattened(5), [[3, 1, 1, 5]])
+    assert result.outputs_after == [(3, 5)]
+    assert result.report.assumptions == []
+    with pytest.raises(ResizeError, match="FULLY_CONNECTED"):
+        resize(flattened(5, "FULLY_CONNECTED"), [[1, 3, 1, 5]])
+
+
 def test_an_axis_that_is_squeezed_by_name_must_stay_1() -> None:
     data = one("SQUEEZE", [[1, 4, 1]], [4], squeeze_dims=[0, 2])
     assert resize(data, [[1, 6, 1]]).outputs_after == [(6,)]
     with pytest.raises(ResizeError, match="axis 0 is squeezed away, but its size 1 becomes 3"):
         resize(data, [[3, 4, 1]])
+
+
+def covered(side: int) -> bytes:
+    """A window that covers its whole map; the one place is flattened behind a batch and 5 rows."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([1, side, side, 5], name="x")
+    weights = graph.const(np.ones((3, side, side, 5), np.float32))
+    place = graph.op(
+        "CONV_2D",
+        [x, weights, None],
+        [[1, 1, 1, 3]],
+        padding=1,
+        stride_w=1,
+        stride_h=1,
+        dilation_w_factor=1,
+        dilation_h_factor=1,
+    )
+    graph.output(graph.op("RESHAPE", [place, ints(graph, -1, 3)], [[1, 3]]))
+    return bytes(model.finish())
+
+
+def test_a_window_that_no_longer_covers_its_map_is_no_batch() -> None:
+    with pytest.raises(ResizeError, match="an axis of one place, mostly a map") as error:
+        resize(covered(2), [[1, 3, 3, 5]])
+    assert error.value.cause.kind == "map-of-one-place"
