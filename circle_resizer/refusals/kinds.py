@@ -16,7 +16,7 @@ REFUSALS = (
         "verification", ("verify: ",),
         "The old and the new model were to be run and compared. Either no runtime could run them,"
         " or what must be equal is not: a row of a batch is not what the old model answers to it.",
-        "install ai-edge-litert, onert or tico if none ran the old model, and another of them if one"
+        "install ai-edge-litert, onert or tico if none ran the old model, and another if one"
         " does not run the new model, which may be its limit; if the answers differ, do not use the"
         " result: see with {strict} what was assumed, and report it as a fault",
     ),

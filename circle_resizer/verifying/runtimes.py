@@ -121,8 +121,15 @@ def carry_out(folder: Path) -> None:
     if done.returncode < 0:
         raise NoRunError(f"its process was ended by {signal_name(-done.returncode)}")
     if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines()
-        raise NoRunError(brief(lines[-1] if lines else f"it ended with code {done.returncode}"))
+        said = last_words(done.stderr.decode(errors="replace"))
+        raise NoRunError(said or f"it ended with code {done.returncode}")
+
+
+def last_words(text: str) -> str:
+    """The message of an exception, in one line, without the lines of code above it."""
+    lines = text.strip().splitlines()
+    indented = [i for i, line in enumerate(lines) if line.startswith(" ")]
+    return brief(" ".join(lines[max(indented, default=-1) + 1 :]))
 
 
 def signal_name(number: int) -> str:

@@ -125,6 +125,14 @@ def test_a_runtime_that_does_not_run_the_old_model_says_nothing(runtime: Install
         verify(old, resize(old, batch=4).data, required=True)
 
 
+def test_the_message_of_an_exception_may_have_several_lines() -> None:
+    text = (
+        "noise\nTraceback (most recent call last):\n  File x\n    run()\nE: a kernel\nis missing\n"
+    )
+    assert runtimes.last_words(text) == "E: a kernel is missing"
+    assert runtimes.last_words("") == ""
+
+
 def test_a_runtime_that_takes_too_long(runtime: Install, monkeypatch: pytest.MonkeyPatch) -> None:
     runtime("SLEEPS")
     monkeypatch.setattr(runtimes, "TIMEOUT", 3.0)
