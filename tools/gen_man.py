@@ -154,5 +154,7 @@ def heading(action: argparse.Action) -> str:
     """The spellings of an option and its value."""
     if not action.option_strings:
         return f"\\fB{escaped(action.dest)}\\fR"
+    if action.nargs == "?":
+        return f"\\fB{escaped(action.option_strings[-1])}\\fR[={action.metavar}]"
     value = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     return ", ".join(f"\\fB{escaped(flag)}\\fR{escaped(value)}" for flag in action.option_strings)

@@ -47,6 +47,8 @@ def commands() -> str:
     for option in OPTIONS:
         value = f" {option.metavar}" if option.metavar else ""
         flags = ", ".join(f"`{flag}{value}`" for flag in option.flags)
+        if option.kind == "mode":
+            flags = f"`{option.flags[-1]}`, `{option.flags[-1]}={option.metavar}`"
         if option.kind == "switch":
             flags += f", `{option.flags[-1].replace('--', '--no-')}`"
         lines.append(f"| {flags} | `{option.key}` | {option.help} |")
