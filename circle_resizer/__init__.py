@@ -22,7 +22,8 @@ from circle_resizer.opened import Axis, OpenedModel, Signature, TensorInfo
 from circle_resizer.opened import open_model as open  # noqa: A004  (it is called by its full name)
 
 if TYPE_CHECKING:
-    from circle_resizer.verifying.verification import Verification, verify
+    from circle_resizer.verifying.verification import Verification as Verification
+    from circle_resizer.verifying.verification import verify as verify
 
 __version__ = "0.2.0"
 __all__ = [
@@ -47,12 +48,10 @@ __all__ = [
     "Signature",
     "TensorInfo",
     "UnsupportedError",
-    "Verification",
     "add_signatures",
     "open",
     "parse_shapes",
     "resize",
-    "verify",
 ]
 
 

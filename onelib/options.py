@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from onelib import cfg
+from onelib.actions import ALONE, Again, mode_of
 from onelib.drivers import RESIZE
 from onelib.paths import STDOUT, absolute
 
@@ -58,8 +59,6 @@ class Option:
 
 OPPOSITES = [("log", "no_log")]
 """Keys of which one on the command line overrules the other in the cfg."""
-ALONE = "yes"
-"""What an option with one word behind ``=`` stands for without it."""
 NEGATIVE = re.compile(r"-\d")
 REQUIRED = ("input_path", "output_path", "input_shapes")
 OPTIONS = [
@@ -179,22 +178,6 @@ OPTIONS = [
 ]
 
 
-class Again(argparse.Action):
-    """One value as it is, several as a list."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,  # noqa: ARG002
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,  # noqa: ARG002
-    ) -> None:
-        """Keep a value beside those that were given before."""
-        before = getattr(namespace, self.dest)
-        more = before if isinstance(before, list) else [before]
-        setattr(namespace, self.dest, values if before is None else [*more, values])
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The table as arguments; what is left out is ``None``."""
     for option in OPTIONS:
@@ -205,21 +188,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         elif option.kind == "switch":
             add(*option.flags, action=argparse.BooleanOptionalAction, **common)
         elif option.kind == "mode":
-            add(*option.flags, nargs="?", type=mode_of(option), metavar=option.metavar, **common)
+            add(
+                *option.flags,
+                nargs="?",
+                type=mode_of(option.metavar),
+                metavar=option.metavar,
+                **common,
+            )
         else:
             action = Again if option.again else "append" if option.kind == "list" else "store"
             add(*option.flags, action=action, metavar=option.metavar, **common)
-
-
-def mode_of(option: Option) -> Callable[[str], object]:
-    """What the text behind ``=`` of such an option means."""
-
-    def meant(text: str) -> object:
-        if text not in (ALONE, option.metavar):
-            raise argparse.ArgumentTypeError(f"it is '{option.metavar}' or left out, not '{text}'")
-        return text == ALONE or text
-
-    return meant
 
 
 def join_shapes(argv: Sequence[str] | None) -> list[str]:

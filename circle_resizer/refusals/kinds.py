@@ -6,20 +6,14 @@ The manual has a section for each kind; ``one-resize --explain KIND`` prints it.
 from __future__ import annotations
 
 from circle_resizer.refusals.refusal import Refusal
+from circle_resizer.refusals.verification import VERIFICATION
 
 AGAIN = "export the network at the wanted size"
 TWICE = "export the network at a second size as well and give that file with {also}"
 ABOVE = "export the network at a size of 2 or more and resize that file"
 
 REFUSALS = (
-    Refusal(
-        "verification", ("verify: ",),
-        "The old and the new model were to be run and compared. Either no runtime could run them,"
-        " or what must be equal is not: a row of a batch is not what the old model answers to it.",
-        "install ai-edge-litert, onert or tico if none ran the old model, and another if one"
-        " does not run the new model, which may be its limit; if the answers differ, do not use the"
-        " result: see with {strict} what was assumed, and report it as a fault",
-    ),
+    VERIFICATION,
     Refusal(
         "strict", ("strict: ",),
         "Several sizes fit, a heuristic with a name picked one, and you asked for proofs only.",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +18,7 @@ from circle_resizer.file.signatures import chosen
 from circle_resizer.inference.value import shown
 from circle_resizer.running import Source, opened
 from circle_resizer.verifying import numbers, rows
+from circle_resizer.verifying.outcome import Verification, all_finite, unverified
 from circle_resizer.verifying.runtimes import (
     FOR_FORMAT,
     NoRunError,
@@ -30,18 +30,6 @@ from circle_resizer.verifying.runtimes import (
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Arrays: TypeAlias = "list[Array]"
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What was compared, and by which runtime."""
-
-    runtime: str
-    """Such as ``ai-edge-litert 2.3.0``; empty if the models were not run."""
-    lines: tuple[str, ...]
-    """What was compared, or why nothing was, a sentence each."""
-    largest: float | None = None
-    """The largest difference of all outputs that were compared; ``None`` if none was."""
 
 
 @plainly()
@@ -264,15 +252,3 @@ class Comparison:
                 f"run by {runtime.label}: {', '.join(islice(names, 4))}{more} loaded, ran and gave "
                 "the recorded shape; not compared, for the rows are not independent"
             )
-
-
-def all_finite(arrays: Sequence[Array]) -> bool:
-    """Whether there are plain numbers everywhere."""
-    return all(bool(np.isfinite(a).all()) for a in arrays if a.dtype.kind in "fc")
-
-
-def unverified(reasons: Sequence[str], *, required: bool) -> Verification:
-    """The models were not run."""
-    if required:
-        raise RefusedError("\n".join(f"verify: required, and {reason}" for reason in reasons))
-    return Verification("", tuple(f"not verified: {reason}" for reason in reasons))
