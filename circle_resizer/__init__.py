@@ -22,7 +22,7 @@ from circle_resizer.opened import Axis, OpenedModel, Signature, TensorInfo
 from circle_resizer.opened import open_model as open  # noqa: A004  (it is called by its full name)
 
 if TYPE_CHECKING:
-    from circle_resizer.verifying.verification import Verification as Verification
+    from circle_resizer.verifying.outcome import Verification as Verification
     from circle_resizer.verifying.verification import verify as verify
 
 __version__ = "0.2.0"

@@ -47,13 +47,13 @@ class Option:
     def words(self, value: object) -> list[str]:
         """The words of a command line that give it this value; none if it may be left out."""
         flag = self.flags[-1]
+        if self.kind == "mode" and value:
+            return [f"{flag}={ALONE if value is True else value}"]
         if isinstance(value, bool):
             off = [flag.replace("--", "--no-")] if self.kind == "switch" else []
             return [flag] if value else off
         if isinstance(value, list):
             return [word for entry in value for word in (flag, entry)]
-        if self.kind == "mode" and isinstance(value, str):
-            return [f"{flag}={value}"]
         return [flag, value] if isinstance(value, str) else []
 
 

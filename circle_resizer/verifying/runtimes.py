@@ -19,6 +19,8 @@ import numpy as np
 
 from circle_resizer.errors import ResizeError
 from circle_resizer.file.model import Model
+from circle_resizer.file.signatures import chosen
+from circle_resizer.running import Source, opened
 from circle_resizer.text import brief
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
@@ -93,6 +95,19 @@ class Program:
             carry_out(folder)
             counts = range(len(graph.outputs))
             return [[answer(folder, r, k) for k in counts] for r in range(len(runs))]
+
+
+def program(source: Source, signature: str | None, path: Path) -> Program:
+    """A graph of a model that lies in a file, if need be in a temporary one."""
+    model = opened(source)
+    if model.file is not None:
+        path = Path(model.file.path).absolute()
+    else:
+        path.write_bytes(model.flat.data)
+    if signature is None:
+        return Program(str(path), model)
+    (found,) = chosen(model, [signature])
+    return Program(str(path), model, found.graph, found.key if found.graph else "")
 
 
 def answer(folder: Path, run: int, output: int) -> Array:

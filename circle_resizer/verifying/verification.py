@@ -14,9 +14,8 @@ import numpy as np
 from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import InputError, RefusedError
 from circle_resizer.file.model import Tensor
-from circle_resizer.file.signatures import chosen
 from circle_resizer.inference.value import shown
-from circle_resizer.running import Source, opened
+from circle_resizer.running import Source
 from circle_resizer.verifying import numbers, rows
 from circle_resizer.verifying.outcome import Verification, all_finite, unverified
 from circle_resizer.verifying.runtimes import (
@@ -26,6 +25,7 @@ from circle_resizer.verifying.runtimes import (
     Runtime,
     TooSlowError,
     installed,
+    program,
 )
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
@@ -53,19 +53,6 @@ def verify(
             return Comparison(before, after).verification(required=required)
         except RefusedError as error:
             raise error.advised() from error
-
-
-def program(source: Source, signature: str | None, path: Path) -> Program:
-    """A graph of a model that lies in a file, if need be in a temporary one."""
-    model = opened(source)
-    if model.file is not None:
-        path = Path(model.file.path).absolute()
-    else:
-        path.write_bytes(model.flat.data)
-    if signature is None:
-        return Program(str(path), model)
-    (found,) = chosen(model, [signature])
-    return Program(str(path), model, found.graph, found.key if found.graph else "")
 
 
 class Comparison:
