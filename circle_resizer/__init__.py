@@ -1,5 +1,7 @@
 """Resize the inputs of a circle or tflite model and make everything else follow."""
 
+from typing import TYPE_CHECKING
+
 from circle_resizer.adding import add_signatures
 from circle_resizer.api import resize
 from circle_resizer.edits.report import Change, Place, Report
@@ -19,6 +21,10 @@ from circle_resizer.one.shapes import Dim, Shape, parse_shapes
 from circle_resizer.opened import Axis, OpenedModel, Signature, TensorInfo
 from circle_resizer.opened import open_model as open  # noqa: A004  (it is called by its full name)
 from circle_resizer.refusals.causes import Cause as Cause
+
+if TYPE_CHECKING:
+    from circle_resizer.verifying.outcome import Verification as Verification
+    from circle_resizer.verifying.verification import verify as verify
 
 __version__ = "0.2.0"
 __all__ = [
@@ -48,3 +54,12 @@ __all__ = [
     "parse_shapes",
     "resize",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """What is seldom asked for is loaded then."""
+    if name in {"Verification", "verify"}:
+        from circle_resizer.verifying import verification  # noqa: PLC0415
+
+        return getattr(verification, name)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

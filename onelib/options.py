@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from onelib import cfg
+from onelib.actions import ALONE, Again, mode_of
 from onelib.drivers import RESIZE
 from onelib.paths import STDOUT, absolute
 
-Kind = Literal["path", "text", "flag", "switch", "list"]
+Kind = Literal["path", "text", "flag", "switch", "list", "mode"]
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,17 @@ class Option:
         """What a text of a cfg means, as the command line gives it; a list has an entry a line."""
         if self.kind == "list":
             return [line.strip() for line in text.splitlines() if line.strip()]
-        if self.kind in ("flag", "switch"):
+        if self.kind == "mode" and text.strip() == self.metavar:
+            return self.metavar
+        if self.kind in ("flag", "switch", "mode"):
             return cfg.boolean(section, self.key, text)
         return text
 
     def words(self, value: object) -> list[str]:
         """The words of a command line that give it this value; none if it may be left out."""
         flag = self.flags[-1]
+        if self.kind == "mode" and value:
+            return [f"{flag}={ALONE if value is True else value}"]
         if isinstance(value, bool):
             off = [flag.replace("--", "--no-")] if self.kind == "switch" else []
             return [flag] if value else off
@@ -139,6 +144,13 @@ OPTIONS = [
         "print where the result, or without -s the input, differs from an export at its sizes",
         "FILE",
     ),
+    Option(
+        ("--verify",),
+        "mode",
+        "run the old and the new model and compare what must be equal, if a runtime is installed;"
+        " --verify=required refuses a result that could not be run",
+        "required",
+    ),
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),
@@ -166,22 +178,6 @@ OPTIONS = [
 ]
 
 
-class Again(argparse.Action):
-    """One value as it is, several as a list."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,  # noqa: ARG002
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,  # noqa: ARG002
-    ) -> None:
-        """Keep a value beside those that were given before."""
-        before = getattr(namespace, self.dest)
-        more = before if isinstance(before, list) else [before]
-        setattr(namespace, self.dest, values if before is None else [*more, values])
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The table as arguments; what is left out is ``None``."""
     for option in OPTIONS:
@@ -191,16 +187,30 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             add(*option.flags, action="store_true", **common)
         elif option.kind == "switch":
             add(*option.flags, action=argparse.BooleanOptionalAction, **common)
+        elif option.kind == "mode":
+            add(
+                *option.flags,
+                nargs="?",
+                type=mode_of(option.metavar),
+                metavar=option.metavar,
+                **common,
+            )
         else:
             action = Again if option.again else "append" if option.kind == "list" else "store"
             add(*option.flags, action=action, metavar=option.metavar, **common)
 
 
 def join_shapes(argv: Sequence[str] | None) -> list[str]:
-    """``-s -1,2`` with the text joined to its option, as argparse takes it for options."""
+    """Words as argparse takes them for what they are.
+
+    ``-s -1,2`` has the text joined to its option, and ``--verify`` does not take the next word.
+    """
+    alone = {option.flags[-1] for option in OPTIONS if option.kind == "mode"}
     words: list[str] = []
     for word in sys.argv[1:] if argv is None else argv:
-        if words and words[-1] in ("-s", "--input_shapes") and NEGATIVE.match(word):
+        if word in alone:
+            words.append(f"{word}={ALONE}")
+        elif words and words[-1] in ("-s", "--input_shapes") and NEGATIVE.match(word):
             words[-1] = f"--input_shapes={word}"
         else:
             words.append(word)

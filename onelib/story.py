@@ -16,16 +16,19 @@ GREEN, PLAIN = "\x1b[32m", "\x1b[0m"
 Sides = Sequence[Sequence[int]]
 
 
-def lines(report: Report, args: argparse.Namespace) -> list[str]:
-    """Everything for a file or a pipe, and for the log, in the words of ONE's tool."""
+def lines(report: Report, args: argparse.Namespace, checked: Sequence[str] = ()) -> list[str]:
+    """Everything for a file or a pipe, and for the log, in the words of ONE's tool.
+
+    ``checked`` is what a run of both models has said.
+    """
     return [
         *blocks.shapes("before", report.inputs_before, report.outputs_before),
         *blocks.shapes("after", report.inputs_after, report.outputs_after),
-        *end(report, args),
+        *end(report, args, checked),
     ]
 
 
-def table(report: Report, args: argparse.Namespace) -> str:
+def table(report: Report, args: argparse.Namespace, checked: Sequence[str] = ()) -> str:
     """The same for a terminal: names, and shapes before and after beside each other."""
     sides = [
         ("input", report.input_names, report.inputs_before, report.inputs_after),
@@ -39,7 +42,7 @@ def table(report: Report, args: argparse.Namespace) -> str:
     text = blocks.table(["", "name", "before", "after"], rows).split("\n")
     changed = [False, *(row[2] != row[3] for row in rows)]
     marks = [marked(*each) for each in zip(text, changed, strict=True)]
-    return "\n".join([*marks, *map(printable, end(report, args))])
+    return "\n".join([*marks, *map(printable, end(report, args, checked))])
 
 
 def marked(line: str, changed: bool) -> str:  # noqa: FBT001  (what it is called with)
@@ -61,11 +64,11 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def end(report: Report, args: argparse.Namespace) -> list[str]:
+def end(report: Report, args: argparse.Namespace, checked: Sequence[str] = ()) -> list[str]:
     """The changes if they are asked for, what became of the model, and one line of all changes."""
     told = report.lines if args.verbose or args.dry_run else follows(report)
     done = "Dry run, nothing is written" if args.dry_run else blocks.saved(args.output_path)
-    return [*told, done, summary(report, listed=bool(args.verbose or args.dry_run))]
+    return [*told, *checked, done, summary(report, listed=bool(args.verbose or args.dry_run))]
 
 
 def follows(report: Report) -> list[str]:

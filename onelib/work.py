@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from tempfile import TemporaryDirectory
 
 from circle_resizer.adding import add_signatures
 from circle_resizer.api import compare, resize
@@ -84,6 +86,7 @@ def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
         report.begin([args.output_path, args.config, *read])
     try:
         result = resized(args, given)
+        checked = list(verified(args, given, result)) if args.verify else []
     except ResizeError as error:
         if report:
             report.refused(error)
@@ -93,12 +96,30 @@ def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
         signals.save(result.save, saved)
     elif not args.dry_run:
         launch.pour(result.data)
-    shown = story.table(result.report, args) if story.on_terminal() else ""
+    shown = story.table(result.report, args, checked) if story.on_terminal() else ""
     aside = not args.dry_run and not saved
-    journal.say(story.lines(result.report, args), shown=shown, aside=aside)
+    journal.say(story.lines(result.report, args, checked), shown=shown, aside=aside)
     if report:
         report.done(result, saved)
     return compared(journal, args, result.data, aside=aside) if args.compare else DONE
+
+
+def verified(args: argparse.Namespace, given: Given, result: Result) -> Iterator[str]:
+    """What a run of the old and of the new model says; a difference is an error."""
+    from circle_resizer.verifying.verification import verify  # noqa: PLC0415  # seldom asked for
+
+    keys: Sequence[str | None] = args.signature or [None]
+    added: Sequence[str | None] = list(given.added)
+    pairs = [(keys[0], key) for key in added] or [(key, key) for key in keys]
+    with TemporaryDirectory(prefix="one-resize-") as folder:
+        path = os.path.join(folder, "new")  # noqa: PTH118
+        result.save(path, sync=False)
+        for old, new in pairs:
+            found = verify(
+                args.source.model(), path, signature=old, new_signature=new,
+                required=isinstance(args.verify, str),
+            )  # fmt: skip
+            yield from found.lines
 
 
 def compared(journal: Journal, args: argparse.Namespace, model: bytes | str, *, aside: bool) -> int:

@@ -24,3 +24,9 @@ def test_example(example: check.Check, folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(check, "COMMANDS", ROOT)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     assert example(folder), example.__doc__
+
+
+@pytest.mark.parametrize("name", ["llm", "vision"])
+def test_recipes_fit_on_a_screen(name: str) -> None:
+    recipe = Path(check.__file__).parent / name / "recipe.py"
+    assert len(recipe.read_text().splitlines()) <= 40

@@ -28,6 +28,7 @@ edits
 asking opened reporting running
 api
 adding
+verifying
 one
 __init__
 __main__

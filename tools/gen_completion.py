@@ -51,7 +51,9 @@ def bash(parser: argparse.ArgumentParser) -> str:
     flags: list[str] = []
     for action in listed(parser):
         flags += action.option_strings
-        if action.nargs == 0 or not action.option_strings:
+        if action.nargs == "?" and action.option_strings:
+            flags.append(f"{action.option_strings[-1]}={action.metavar}")
+        if action.nargs in (0, "?") or not action.option_strings:
             continue
         form = CASE if action.dest in FILES else OTHER
         endings = FILES.get(action.dest, "")
@@ -76,6 +78,8 @@ def specs(action: argparse.Action) -> list[str]:
     if not action.option_strings:
         return [f"':{action.dest}:_files'"]
     text = f"[{quoted(action.help or '')}]"
+    if action.nargs == "?":
+        return [f"'{action.option_strings[-1]}=-{text}::{action.metavar}:({action.metavar})'"]
     value = ""
     if action.nargs != 0:
         pattern = FILES.get(action.dest)

@@ -54,12 +54,20 @@ LOG = (
     "What is printed also goes to the file OUTPUT_PATH.log; a refused run writes nothing but this"
     " log. A link, or a file that is no log of one-resize, is never overwritten by it."
 )
+VERIFIED = (
+    "With --verify both models run on random numbers, each in a process of its own, in"
+    " ai-edge-litert, onert or tico. Rows that do not meet, such as those of a batch, must be what"
+    " the old model answers to them, up to 1e-5 and 1e-3 of the largest number of an output. A"
+    " difference is a refusal. Without a runtime the run says so and goes on, unless it is"
+    " --verify=required."
+)
 NOTES = {
     "one-resize": [
         KEYS,
         "With --list-inputs only the input path is needed, and nothing is written.",
         LOG,
         REPLACED,
+        VERIFIED,
     ],
     "circle-resizer": [REPLACED],
     "onecc": [
@@ -76,6 +84,7 @@ EXAMPLES = {
         "one-resize model.circle --inspect",
         "one-resize model.circle model.b4.circle --batch 4",
         'one-resize model.circle model.s128.circle -s "ids:[_,128]"',
+        "one-resize model.circle model.b4.circle --batch 4 --verify",
         "one-resize --explain data-tied-to-a-size",
     ],
     "circle-resizer": [
@@ -145,5 +154,7 @@ def heading(action: argparse.Action) -> str:
     """The spellings of an option and its value."""
     if not action.option_strings:
         return f"\\fB{escaped(action.dest)}\\fR"
+    if action.nargs == "?":
+        return f"\\fB{escaped(action.option_strings[-1])}\\fR[={action.metavar}]"
     value = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     return ", ".join(f"\\fB{escaped(flag)}\\fR{escaped(value)}" for flag in action.option_strings)

@@ -33,9 +33,9 @@ Everything here is imported from `circle_resizer`. The package has types for myp
 but NumPy.
 
 """
-CALLS = ("resize", "open", "add_signatures", "parse_shapes")
-ANSWERS = ("Result", "Report", "Change", "Place", "Grade", "Evidence", "OpenedModel", "TensorInfo",
-           "Signature", "Axis")  # fmt: skip
+CALLS = ("resize", "verify", "open", "add_signatures", "parse_shapes")
+ANSWERS = ("Result", "Report", "Change", "Place", "Grade", "Evidence", "Verification",
+           "OpenedModel", "TensorInfo", "Signature", "Axis")  # fmt: skip
 ERRORS = ("ResizeError", "InputError", "ArgumentError", "ShapeTextError", "ModelError",
           "RefusedError", "UnsupportedError", "Cause")  # fmt: skip
 BINDING = ("CircleModel", "ModelEditor", "Shape", "Dim")
@@ -47,6 +47,8 @@ def commands() -> str:
     for option in OPTIONS:
         value = f" {option.metavar}" if option.metavar else ""
         flags = ", ".join(f"`{flag}{value}`" for flag in option.flags)
+        if option.kind == "mode":
+            flags = f"`{option.flags[-1]}`, `{option.flags[-1]}={option.metavar}`"
         if option.kind == "switch":
             flags += f", `{option.flags[-1].replace('--', '--no-')}`"
         lines.append(f"| {flags} | `{option.key}` | {option.help} |")

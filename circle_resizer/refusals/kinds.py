@@ -6,12 +6,14 @@ The manual has a section for each kind; ``one-resize --explain KIND`` prints it.
 from __future__ import annotations
 
 from circle_resizer.refusals.refusal import Refusal
+from circle_resizer.refusals.verification import VERIFICATION
 
 AGAIN = "export the network at the wanted size"
 TWICE = "export the network at a second size as well and give that file with {also}"
 ABOVE = "export the network at a size of 2 or more and resize that file"
 
 REFUSALS = (
+    VERIFICATION,
     Refusal(
         "strict", ("strict: ",),
         "Several sizes fit, a heuristic with a name picked one, and you asked for proofs only.",

@@ -200,3 +200,25 @@ one_back() { # nothing of ours: ONE's own commands have their names again
     refused command -v one-resize
     refused grep one-resize /var/lib/dpkg/diversions
 }
+
+resizers_reachable() { # ONE's own resizers and their pages under their other names
+    local name
+    same "ONE's own circle-resizer $1" "$(circle-resizer.one -v)"
+    one-resize.one -v | grep '^one-resize version' # a link to the driver, whose name is ours
+    for name in one-resize circle-resizer; do
+        zcat "/usr/share/man/man1/$name.one.1.gz" | grep -q "ONE's own $1"
+        zcat "/usr/share/man/man1/$name.1.gz" | refused grep "ONE's own"
+    done
+    same "ONE's own one-resize $1" "$(/usr/share/one/bin/one-resize.one -v)"
+    as_packed one-compiler
+}
+
+resizers_back() { # nothing of ours: all four commands of ONE have their names again
+    local name
+    for name in onecc one-build one-resize circle-resizer; do
+        same "ONE's own $name $1" "$($name -v)"
+        zcat "/usr/share/man/man1/$name.1.gz" | grep -q "ONE's own $1"
+        refused command -v "$name.one"
+    done
+    refused grep one-resize /var/lib/dpkg/diversions
+}

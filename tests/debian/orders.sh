@@ -80,6 +80,32 @@ one_last() {
     check 'purged at once: ONE is as if we had never been there' -- same_names "$work/one"
 }
 
+one_with_resizer() { # ONE is installed without a resizer, and we are not
+    local first='a ONE with a resizer, first' last='a ONE with a resizer, last'
+    check "$last: it installs" -- dpkg_ -i "$deb"
+    check "$last: ONE is upgraded to it" -- dpkg_ -i "$one_resizing"
+    beside_one "$last" 1.32.0
+    check "$last: its resizers have another name" -- resizers_reachable 1.32.0
+    check "$last: our one-resize resizes" -- resize one-resize
+    check "$last: ONE is upgraded to one without" -- dpkg_ -i --force-downgrade "$one"
+    beside_one "$last" 1.30.0
+    check "$last: and back" -- dpkg_ -i "$one_resizing"
+    check "$last: it can be purged" -- dpkg_ --purge one-resize
+    check "$last: all commands are ONE's again" -- resizers_back 1.32.0
+    dpkg_ --purge one-compiler > /dev/null
+    check "$first: it installs" -- dpkg_ -i "$one_resizing"
+    snapshot "$work/resizing"
+    check "$first: we install" -- dpkg_ -i "$deb"
+    beside_one "$first" 1.32.0
+    check "$first: its resizers have another name" -- resizers_reachable 1.32.0
+    check "$first: our circle-resizer resizes" -- by_resizer
+    check "$first: we can be removed" -- dpkg_ --remove one-resize
+    check "$first: all commands are ONE's again" -- resizers_back 1.32.0
+    check "$first: we can be purged" -- dpkg_ --purge one-resize
+    check "$first: ONE is as it was" -- unchanged "$work/resizing"
+    check "$first: ONE without a resizer installs" -- dpkg_ -i --force-downgrade "$one"
+}
+
 # same_names SNAPSHOT: as unchanged, but files may have been unpacked again
 same_names() {
     snapshot "$work/now"
@@ -89,7 +115,7 @@ same_names() {
 what_fails() { # ONE is installed and we are not
     local bad
     snapshot "$work/one"
-    bad=$(build_blocker /usr/bin/circle-resizer)
+    bad=$(build_blocker /usr/share/zsh/vendor-completions/_one-resize)
     dpkg_ -i "$bad" > /dev/null
     snapshot "$work/blocked"
     check 'a file in the way: the installation fails' -- refused dpkg_ -i "$deb"

@@ -1,7 +1,8 @@
 # Sourced by run: a package one-compiler with the files that ONE's own has, as far as they matter.
 # shellcheck shell=bash disable=SC2154,SC2164 # variables come from there; checks run with -e
 
-# build_standin VERSION: prints the name of the .deb
+# build_standin VERSION [resizer]: prints the name of the .deb; with its own one-resize and
+# circle-resizer if asked for
 build_standin() {
     local tree="$work/one-compiler-$1" bin name
     bin="$tree/usr/share/one/bin"
@@ -87,7 +88,16 @@ END
     chmod 755 "$bin"/one*[!b]
     chmod 755 "$bin/onelib"
     printf '[one-optimize]\nfold_cast=True\n' > "$tree/usr/share/one/optimization/O1.cfg"
-    for name in onecc one-build one-optimize; do
+    local pages=(onecc one-build one-optimize)
+    if [ "${2:-}" = resizer ]; then
+        for name in one-resize circle-resizer; do
+            printf '#!/bin/sh\necho "ONE'"'"'s own %s %s"\n' $name "$1" > "$bin/$name"
+            chmod 755 "$bin/$name"
+            ln -s "../share/one/bin/$name" "$tree/usr/bin/$name"
+            pages+=("$name")
+        done
+    fi
+    for name in "${pages[@]}"; do
         echo ".TH $name 1 \"\" \"ONE's own $1\"" | gzip -9n > "$tree/usr/share/man/man1/$name.1.gz"
     done
     (cd "$tree" && find usr -type f -exec md5sum {} + > DEBIAN/md5sums)
