@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import traceback
 from collections.abc import Sequence
 
 from circle_resizer.adding import add_signatures
@@ -148,6 +147,8 @@ def refused(journal: Journal, args: argparse.Namespace, given: Given, error: Exc
 
 def traced(error: BaseException) -> str:
     """The traceback, in which no message makes lines of its own."""
+    import traceback  # noqa: PLC0415  (only with -d)
+
     text = "".join(traceback.format_exception(error)).rstrip()
     chain: list[BaseException] = []
     left: list[BaseException | None] = [error]
