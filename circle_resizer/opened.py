@@ -40,6 +40,9 @@ class Signature:
     name: str
     inputs: dict[str, str]
     outputs: dict[str, str]
+    input_shapes: dict[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
+    """By the signature's own names; a size of -1 is known only at run time."""
+    output_shapes: dict[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +133,18 @@ def info(tensor: Tensor) -> TensorInfo:
 def signatures(model: Model) -> list[Signature]:
     """The signatures of the file."""
     tables = islice(model.root.tables(MODEL["signature_defs"]), MOST)
-    return [
-        Signature(
-            name_of(table, SIGNATURE["signature_key"]) or f"signature {k}",
-            tensors(model, table, "inputs"),
-            tensors(model, table, "outputs"),
-        )
-        for k, table in enumerate(tables)
-    ]
+    found = []
+    for k, table in enumerate(tables):
+        sides = [tensors(model, table, side) for side in ("inputs", "outputs")]
+        name = name_of(table, SIGNATURE["signature_key"]) or f"signature {k}"
+        names = [{key: tensor.name for key, tensor in side.items()} for side in sides]
+        shapes = [{key: tensor.dims for key, tensor in side.items()} for side in sides]
+        found.append(Signature(name, *names, *shapes))
+    return found
 
 
-def tensors(model: Model, table: Table, side: str) -> dict[str, str]:
-    """Names that a signature has for tensors, and those of the tensors."""
+def tensors(model: Model, table: Table, side: str) -> dict[str, Tensor]:
+    """The tensors of a signature by the names that it has for them."""
     number = table.integer(SIGNATURE["subgraph_index"], "uint32")
     if number >= len(model.subgraphs):
         return {}
@@ -150,5 +153,5 @@ def tensors(model: Model, table: Table, side: str) -> dict[str, str]:
     for entry in islice(table.tables(SIGNATURE[side]), MOST):
         index = entry.integer(NAMED["tensor_index"], "uint32")
         if index < len(known):
-            found[name_of(entry, NAMED["name"])] = known[index].name
+            found[name_of(entry, NAMED["name"])] = known[index]
     return found
