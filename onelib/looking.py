@@ -81,3 +81,18 @@ def inspection(path: str) -> Iterator[str]:
         for tensor, shape in zip(tensors, shapes, strict=True)
     ]
     yield table(["", "name", "shape", "type"], lines[:LISTED])
+    pairs = [pair for _, tensors, shapes in sides for pair in zip(tensors, shapes, strict=True)]
+    yield f"\n{openness(pairs)}"
+
+
+def openness(pairs: Sequence[tuple[TensorInfo, Sequence[str]]]) -> str:
+    """Whether the file holds a number for every size, or which it leaves to the run."""
+    unknown = {
+        name
+        for tensor, shape in pairs
+        for size, name in zip(tensor.shape, shape, strict=True)
+        if size == -1
+    }
+    if not unknown:
+        return "static: every size is a number in the file"
+    return f"dynamic: {', '.join(sorted(unknown))} unknown in the file (-1)"

@@ -38,6 +38,13 @@ def commands(language: str) -> Iterator[tuple[str, str]]:
         yield from ((page, line) for line in text.splitlines() if line.startswith("one-resize "))
 
 
+def sessions() -> Iterator[tuple[str, list[str]]]:
+    """Page and commands of every block: one goes on with the files of those before it."""
+    for page, text in blocks(""):
+        if lines := [line for line in text.splitlines() if line.startswith("one-resize ")]:
+            yield page, lines
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, source in NETWORKS.items():
@@ -46,12 +53,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("page", "line"), list(commands("")))
+@pytest.mark.parametrize(("page", "lines"), list(sessions()))
 @pytest.mark.usefixtures("folder")
-def test_command(page: str, line: str) -> None:
-    words = shlex.split(line, comments=True)
-    expected = re.search(r"# exits with (\d+)", line)
-    assert one_resize.main(words[1:]) == int(expected[1] if expected else 0), page
+def test_commands(page: str, lines: list[str]) -> None:
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        expected = re.search(r"# exits with (\d+)", line)
+        assert one_resize.main(words[1:]) == int(expected[1] if expected else 0), (page, line)
 
 
 @pytest.mark.parametrize(("page", "line"), list(commands("sh")))

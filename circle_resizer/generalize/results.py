@@ -108,10 +108,18 @@ def constant(tensor: Tensor, value: Value, moving: set[int]) -> Iterator[str]:
 def joined(store: Store, value: Value) -> Iterator[str]:
     """Axes on which a batch was merged with other rows since no constraint placed it."""
     for axis, size in enumerate(value.shape or ()):
-        if size_is_joined(store, size):
+        if not size_is_joined(store, size):
+            continue
+        held = f"would hold {store.sizes.wanted(size)} rows on axis {axis}"
+        if any(str(unit) in store.sizes.stored_of for unit in store.sizes.merged_units(size)):
             yield (
-                f"would hold {store.sizes.wanted(size)} rows on axis {axis}, those of all batches "
-                f"beside each other: the file does not say where its batch of 1 has to go"
+                f"{held}, those of all batches beside each other: the file does not say where its "
+                "batch of 1 has to go"
+            )
+        else:
+            yield (
+                f"{held}: an axis of one place, mostly a map that a window covered whole, has more "
+                "places now, and the file does not say where they go"
             )
 
 

@@ -30,6 +30,9 @@ from circle_resizer.witnesses.decide import Witnesses
 UNDECIDED = re.compile(r"~\d[\d.]*")
 """Symbols of specialised entries, which mean nothing to a reader."""
 
+UNKNOWN = re.compile(r"\d{19,}")
+"""What stands for the stored number of a size that the file holds as unknown."""
+
 
 def behind(graph: Subgraph, operators: set[int]) -> set[int]:
     """The operators that read, at whatever distance, what others of them make."""
@@ -151,7 +154,7 @@ class Store:
         ``follows`` marks a contradiction between computed operands, which may only follow from one
         before.
         """
-        sentence = UNDECIDED.sub("?", sentence)
+        sentence = UNKNOWN.sub("-1", UNDECIDED.sub("?", sentence))
         if sentence not in self._known_conflicts:
             self._known_conflicts[sentence] = (key, follows)
             self.conflicts.append(sentence)

@@ -124,6 +124,12 @@ REFUSALS = (
         ABOVE,
     ),
     Refusal(
+        "map-of-one-place", ("an axis of one place",),
+        "A window covered its whole map and left one place, which was flattened. At this size it"
+        " leaves several, and the network was made for one.",
+        "ask for the stored size of that map, or for another batch only",
+    ),
+    Refusal(
         "constant-result", ("is a constant of shape", "cannot be computed from its constants"),
         "A result of the network was computed when it was exported, for the old size.",
         "leave it out, or " + AGAIN,

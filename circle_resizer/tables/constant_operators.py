@@ -81,6 +81,8 @@ def result_type(step: Step) -> np.dtype[Any]:
 def computed(step: Step, arrays: Sequence[Array | None]) -> Array | None:
     """The result of an operator over constants; ``None`` if it cannot be computed."""
     function, _ = TWINS[step.op.kind]
+    if not arrays or arrays[0] is None:  # none of them does without its first operand
+        return None
     with np.errstate(all="ignore"):
         try:
             found = np.asarray(function(step, *arrays))

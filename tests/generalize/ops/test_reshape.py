@@ -145,3 +145,29 @@ def test_an_axis_that_is_squeezed_by_name_must_stay_1() -> None:
     assert resize(data, [[1, 6, 1]]).outputs_after == [(6,)]
     with pytest.raises(ResizeError, match="axis 0 is squeezed away, but its size 1 becomes 3"):
         resize(data, [[3, 4, 1]])
+
+
+def covered(side: int) -> bytes:
+    """A window that covers its whole map; the one place is flattened behind a batch and 5 rows."""
+    model = ModelBuilder(kind="tflite")
+    graph = model.graph()
+    x = graph.input([1, side, side, 5], name="x")
+    weights = graph.const(np.ones((3, side, side, 5), np.float32))
+    place = graph.op(
+        "CONV_2D",
+        [x, weights, None],
+        [[1, 1, 1, 3]],
+        padding=1,
+        stride_w=1,
+        stride_h=1,
+        dilation_w_factor=1,
+        dilation_h_factor=1,
+    )
+    graph.output(graph.op("RESHAPE", [place, ints(graph, -1, 3)], [[1, 3]]))
+    return bytes(model.finish())
+
+
+def test_a_window_that_no_longer_covers_its_map_is_no_batch() -> None:
+    with pytest.raises(ResizeError, match="an axis of one place, mostly a map") as error:
+        resize(covered(2), [[1, 3, 3, 5]])
+    assert error.value.cause.kind == "map-of-one-place"
