@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -135,12 +136,20 @@ def signatures(model: Model) -> list[Signature]:
     tables = islice(model.root.tables(MODEL["signature_defs"]), MOST)
     found = []
     for k, table in enumerate(tables):
-        sides = [tensors(model, table, side) for side in ("inputs", "outputs")]
         name = name_of(table, SIGNATURE["signature_key"]) or f"signature {k}"
-        names = [{key: tensor.name for key, tensor in side.items()} for side in sides]
-        shapes = [{key: tensor.dims for key, tensor in side.items()} for side in sides]
-        found.append(Signature(name, *names, *shapes))
+        given, made = (tensors(model, table, side) for side in ("inputs", "outputs"))
+        found.append(Signature(name, names(given), names(made), dims(given), dims(made)))
     return found
+
+
+def names(side: Mapping[str, Tensor]) -> dict[str, str]:
+    """The names of tensors in the file."""
+    return {key: tensor.name for key, tensor in side.items()}
+
+
+def dims(side: Mapping[str, Tensor]) -> dict[str, tuple[int, ...]]:
+    """Their recorded shapes."""
+    return {key: tensor.dims for key, tensor in side.items()}
 
 
 def tensors(model: Model, table: Table, side: str) -> dict[str, Tensor]:

@@ -188,7 +188,7 @@ BINARY: dict[str, str | Callable[[Array, Array], Any]] = {
 
 def function_of(entry: str | Callable[..., Any]) -> Callable[..., Any]:
     """A function, or the one of NumPy that has the name."""
-    return getattr(np, entry) if isinstance(entry, str) else entry  # type: ignore[no-any-return]
+    return getattr(np, entry) if isinstance(entry, str) else entry
 
 
 @twin(*UNARY)
