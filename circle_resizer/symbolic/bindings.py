@@ -192,6 +192,8 @@ class Sizes:
 
     def merged_units(self, dim: Dim) -> list[Dim]:
         """Factors that were 1 and change, where they were merged with others that were not."""
+        if isinstance(dim, int) or not dim.parts:
+            return []  # most sizes are no product of axes
         factors = [f for f in factors_of(dim) if self.stored(f) != 1 or self.changes(f)]
         units = [f for f in factors if self.stored(f) == 1]
         return units if len(units) < len(factors) else []
