@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from onelib import resize
 from tests.ui.models import add, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -231,3 +232,15 @@ def test_termination_ends_the_driver_as_well(tmp_path: Path) -> None:
             break
         time.sleep(0.05)
     assert not is_alive(driver_id)
+
+
+@pytest.mark.parametrize("words", [[], ["--no-sync"]])
+def test_the_disk_is_waited_for_unless_told_otherwise(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    calls: list[int] = []
+    monkeypatch.setattr(os, "fsync", calls.append)
+    monkeypatch.chdir(tmp_path)
+    assert resize.main([*RESIZE, *words]) == 0
+    assert bool(calls) == (not words)
