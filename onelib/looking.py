@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from circle_resizer.errors import ResizeError
-from circle_resizer.opened import OpenedModel, Signature, TensorInfo, open_model
+from circle_resizer.session.opened import OpenedModel, Signature, TensorInfo, open_model
 from onelib.blocks import table
 from onelib.inputs import shown, sizes
 

@@ -25,7 +25,7 @@ layouts tables
 witnesses
 generalize loops
 edits
-asking opened reporting running
+session reporting
 api
 adding
 verifying

@@ -10,8 +10,8 @@ import pytest
 import circle_resizer
 from circle_resizer import ModelError, OpenedModel, Signature, TensorInfo, resize
 from onelib import resize as command
+from tests.session.test_asking import BERT, masked
 from tests.support.build import GraphBuilder, ModelBuilder
-from tests.test_asking import BERT, masked
 from tests.ui import models
 
 
