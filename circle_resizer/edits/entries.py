@@ -178,18 +178,20 @@ def left_behind(
     """Tensors that other signatures keep although those of equal name and shape change here."""
     graphs = {one.entry: one for one in decided}
     ours = [signature for signature in known if signature.graph in graphs]
-    for other in known:
-        if other.graph in graphs:
-            continue
-        tensors = model.subgraphs[other.graph].tensors
+    for other in [signature for signature in known if signature.graph not in graphs]:
         for mine in ours:
-            before = model.subgraphs[mine.graph].tensors
-            frame = graphs[mine.graph].inference.frames[mine.graph]
-            for name in [name for name in mine.inputs if name in other.inputs]:
-                old, value = before[mine.inputs[name]].dims, frame[mine.inputs[name]]
-                new = text_of(value) if value is not None else str(list(old))
-                if tensors[other.inputs[name]].dims == old and new != str(list(old)):
-                    yield (
-                        f"input '{name}' becomes {new} in signature '{mine.key}' and stays "
-                        f"{list(old)} in signature '{other.key}'"
-                    )
+            yield from kept_by(model, graphs[mine.graph], mine, other)
+
+
+def kept_by(model: Model, one: Decided, mine: Signature, other: Signature) -> Iterator[str]:
+    """Inputs that change in ``mine`` and stay in another signature."""
+    before, frame = model.subgraphs[mine.graph].tensors, one.inference.frames[mine.graph]
+    tensors = model.subgraphs[other.graph].tensors
+    for name in [name for name in mine.inputs if name in other.inputs]:
+        old, value = before[mine.inputs[name]].dims, frame[mine.inputs[name]]
+        new = text_of(value) if value is not None else str(list(old))
+        if tensors[other.inputs[name]].dims == old and new != str(list(old)):
+            yield (
+                f"input '{name}' becomes {new} in signature '{mine.key}' and stays "
+                f"{list(old)} in signature '{other.key}'"
+            )

@@ -113,13 +113,16 @@ class Comparison:
             except NoRunError as error:
                 broken.append(f"{runtime.label} runs the old model and not the new: {error}")
             else:
-                others = [
-                    f"not compared by others: {line.removeprefix('verify: ')}" for line in broken
-                ]
-                return self.judged(runtime, before, after, others)
+                return self.judged(runtime, before, after, broken)
         if broken:
             raise RefusedError("\n".join(f"verify: {line}" for line in broken))
         return unverified(silent, required=required)
+
+    def given_to_old(self, values: Arrays, attempt: int) -> list[Arrays]:
+        """Numbers for the old model: the parts of those for the new one, or some of their own."""
+        if self.moves is None:
+            return [numbers.drawn(self.inputs(self.old), self.shapes[0], attempt)]
+        return [list(rows.inputs_for(values, part, self.moves)) for part in self.parts]
 
     def old_answers(self, runtime: Runtime) -> tuple[Arrays, list[Arrays]]:
         """Numbers for the new model, and what the old one answers to their parts.
@@ -130,10 +133,7 @@ class Comparison:
         answers = None
         for attempt in range(len(numbers.DRAWS)):
             values = numbers.drawn(self.inputs(self.new), self.shapes[1], attempt)
-            if self.moves is None:
-                given = [numbers.drawn(self.inputs(self.old), self.shapes[0], attempt)]
-            else:
-                given = [list(rows.inputs_for(values, part, self.moves)) for part in self.parts]
+            given = self.given_to_old(values, attempt)
             try:
                 found = self.old.run(runtime, [*given, given[0]])
             except TooSlowError:
@@ -151,7 +151,7 @@ class Comparison:
     def judged(
         self, runtime: Runtime, before: list[Arrays], after: Arrays, others: Sequence[str]
     ) -> Verification:
-        """What the answers say; ``others`` is what is said of other runtimes."""
+        """Compare the answers; ``others`` says why other runtimes were left out."""
         self.check_shapes(runtime, after)
         if all_finite(before[0]) and not all_finite(after):
             raise RefusedError(f"verify: {runtime.label}: the new model gives infinite numbers")
@@ -222,12 +222,10 @@ class Comparison:
             ).reshape(-1, len(named)).tolist()
         }  # fmt: skip
         total = int(np.prod([one.new for one in named]))
+        if total == 1:
+            return f"1 row of '{name}'", "equals"
         of = "" if len(seen) == total else f" of {total}"
-        single = total == 1
-        return (
-            f"{len(seen)}{of} row{'' if single else 's'} of '{name}'",
-            "equals" if single else "equal",
-        )
+        return f"{len(seen)}{of} rows of '{name}'", "equal"
 
     def rest(self, runtime: Runtime) -> Iterator[str]:
         """What could not be compared."""

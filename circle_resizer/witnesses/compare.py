@@ -59,13 +59,19 @@ class Comparison:
         if op.kind != partner.kind:
             yield f"{where}: {op.kind} in the model, {partner.kind} there"
             return
-        for one, two in zip(op.outputs, partner.outputs, strict=False):
-            if one < 0 or two < 0:
-                continue
+        pairs = list(zip(op.outputs, partner.outputs, strict=False))
+        for one, two in [pair for pair in pairs if min(pair) >= 0]:
             mine, theirs = graph.tensors[one].dims, other.tensors[two].dims
             if not agree(mine, theirs):
                 yield f"{where}: its result is {shown(mine)} in the model, {shown(theirs)} there"
         yield from self.options(where, op, partner)
+        yield from self.operands(graph, op, other, partner)
+
+    def operands(
+        self, graph: Subgraph, op: Operator, other: Subgraph, partner: Operator
+    ) -> Iterator[str]:
+        """Constants that differ."""
+        where = words(graph, op)
         for k, (one, two) in enumerate(zip(op.inputs, partner.inputs, strict=False)):
             if one < 0 or two < 0 or is_made(graph, one) or is_made(other, two):
                 continue

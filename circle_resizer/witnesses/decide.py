@@ -208,18 +208,25 @@ class Witnesses:
 
     def mismatch(self, sizes: Sizes, site: Site, operands: Sequence[Value | None]) -> str:
         """An operand that would not have the shape that a file records."""
-        for witness in self.files:
-            found = witness.partner(site)
-            if found is None or witness.is_loose(site):
-                continue
-            for k, value in enumerate(operands[: len(found[1].inputs)]):
-                dims = witness.evidence(sizes, site, k, value)
-                if value is None or dims is None or value.shape is None:
-                    continue
-                if not witness.allows(sizes, value.shape, dims):
-                    would = shown([witness.at(sizes, d) or "?" for d in value.shape])
-                    return (
-                        f"'{value.name}' would be {would} at the sizes of '{witness.label}', which "
-                        f"has {shown(dims)} there"
-                    )
+        found = (mismatch_with(w, sizes, site, operands) for w in self.files)
+        return next(filter(None, found), "")
+
+
+def mismatch_with(
+    witness: Witness, sizes: Sizes, site: Site, operands: Sequence[Value | None]
+) -> str:
+    """An operand that would not have the shape that one of the files records."""
+    found = witness.partner(site)
+    if found is None or witness.is_loose(site):
         return ""
+    for k, value in enumerate(operands[: len(found[1].inputs)]):
+        dims = witness.evidence(sizes, site, k, value)
+        if value is None or dims is None or value.shape is None:
+            continue
+        if not witness.allows(sizes, value.shape, dims):
+            would = shown([witness.at(sizes, d) or "?" for d in value.shape])
+            return (
+                f"'{value.name}' would be {would} at the sizes of '{witness.label}', which "
+                f"has {shown(dims)} there"
+            )
+    return ""
