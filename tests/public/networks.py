@@ -4,4 +4,5 @@ from __future__ import annotations
 
 from tests.public import kerasapps, kerashub, text, vision
 
-NETWORKS = [*text.NETWORKS, *vision.NETWORKS, *kerasapps.NETWORKS, *kerashub.NETWORKS]
+from tests.public import images
+NETWORKS = [*text.NETWORKS, *vision.NETWORKS, *kerasapps.NETWORKS, *kerashub.NETWORKS, *images.NETWORKS]
