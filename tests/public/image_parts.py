@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import partial
 
 import timm
@@ -10,45 +9,22 @@ import torch
 from torchvision.models import ConvNeXt, MaxVit, SwinTransformer, VisionTransformer, get_model
 from torchvision.models.convnext import CNBlockConfig
 from torchvision.models.detection.rpn import RPNHead, concat_box_prediction_layers
-from torchvision.ops import FeaturePyramidNetwork
 
 from tests.public.images import CLASSES
 
 
-class Levels(torch.nn.Module):
-    """Maps of two scales, and what detectors put on them."""
+class Proposals(torch.nn.Module):
+    """Scores and boxes of all places of two scales, as in a region proposal network."""
 
     def __init__(self) -> None:
         super().__init__()
         self.first = torch.nn.Conv2d(3, 8, 3, stride=8, padding=1)
-        self.second = torch.nn.Conv2d(8, 16, 3, stride=2, padding=1)
-
-    def forward(self, x):
-        first = self.first(x).relu()
-        return first, self.second(first).relu()
-
-
-class Pyramid(Levels):
-    """Both maps with as many channels."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pyramid = FeaturePyramidNetwork([8, 16], 8)
-
-    def forward(self, x):
-        first, second = super().forward(x)
-        return tuple(self.pyramid(OrderedDict(a=first, b=second)).values())
-
-
-class Proposals(Pyramid):
-    """Scores and boxes of all places, as in a region proposal network."""
-
-    def __init__(self) -> None:
-        super().__init__()
+        self.second = torch.nn.Conv2d(8, 8, 3, stride=2, padding=1)
         self.head = RPNHead(8, 3)
 
     def forward(self, x):
-        return concat_box_prediction_layers(*self.head(list(super().forward(x))))
+        first = self.first(x).relu()
+        return concat_box_prediction_layers(*self.head([first, self.second(first).relu()]))
 
 
 class Plain(torch.nn.Module):
@@ -83,7 +59,6 @@ def pixels(batch: int, height: int, width: int) -> torch.Tensor:
 
 OWN = {
     "rpn_head": Proposals,
-    "fpn": Pyramid,
     "convnext": partial(
         ConvNeXt, [CNBlockConfig(8, 16, 1), CNBlockConfig(16, None, 1)], num_classes=CLASSES
     ),

@@ -99,7 +99,6 @@ NETWORKS = [
     torchvision("maxvit", LARGE_SQUARES, input_size=lambda size: size[1:]),
     torchvision("regnet_y_400mf"),
     torchvision("rpn_head"),
-    torchvision("fpn"),
     torchvision("shufflenet_v2_x0_5"),
     torchvision("squeezenet1_1"),
     torchvision("mnasnet0_5"),
