@@ -8,7 +8,6 @@ from importlib import import_module
 from tests.public.network import Network, Size
 from tests.public.vision import LARGE, LARGE_SQUARES, width
 
-TALL = {"base": (1, 64, 64), "b": (3, 64, 64), "hw": (1, 128, 64)}
 WINDOWS = {"base": (1, 56, 56), "b": (3, 56, 56), "hw": (1, 112, 112)}
 SQUARES = {"base": (1, 64, 64), "b": (3, 64, 64), "hw": (1, 128, 128)}
 # As many classes as make no size of the picture.
@@ -66,6 +65,13 @@ NETWORKS = [
     timm("ghostnet_100"),
     timm("repvgg_a0"),
     sized("mixer_s32_224"),
+    timm(
+        "tiny_vit_5m_224",
+        SQUARES,
+        embed_dims=(16, 32, 48, 64),
+        depths=(1, 1, 1, 1),
+        num_heads=(1, 2, 3, 4),
+    ),
     torchvision("vit", LARGE_SQUARES, image_size=width),
     torchvision("maxvit", LARGE_SQUARES, input_size=lambda size: size[1:]),
     torchvision("rpn_head"),

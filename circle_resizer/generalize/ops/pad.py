@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Context
@@ -107,7 +108,7 @@ def windows_behind(
         if e > 1 and target.count(e) > 1
     ]
     filled = [axis for axis in range(len(shape)) if pads[2 * axis + 1] and not pads[2 * axis]]
-    for axes in zip(filled, filled[1:], strict=False):
+    for axes in pairwise(filled):
         sizes = [stored[axis] for axis in axes]
         for e in extents:
             if all(n and -n % e == pads[2 * i + 1] for i, n in zip(axes, sizes, strict=True)):
