@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -22,6 +23,19 @@ def run(command: Command) -> tuple[float, float]:
     if process.returncode:
         sys.exit(f"{' '.join(command)} failed with {process.returncode}")
     return seconds, usage.ru_maxrss / 1024
+
+
+def cpu_of(command: Command) -> float:
+    """CPU seconds of a command, which must succeed."""
+    before = children()
+    run(command)
+    return children() - before
+
+
+def children() -> float:
+    """CPU seconds of all processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def alternate(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from circle_resizer.file.model import BUFFER, Model
 from tests.support.build import GraphBuilder, ModelBuilder
 
 MARK = b"the weights lie at the end"
@@ -20,9 +21,9 @@ TURNS = [
 ]
 
 
-def moves(count: int) -> bytes:
+def moves(count: int, kind: str = "circle") -> bytes:
     """RESHAPE and TRANSPOSE by turns, the batch of 1 in the target of every RESHAPE."""
-    model = ModelBuilder("circle")
+    model = ModelBuilder(kind)
     graph = model.graph("main")
     x = graph.input([1, 6, 8], name="x")
     swap = {n: graph.const(np.array(p, np.int32)) for n, p in ((3, [0, 2, 1]), (4, [0, 2, 1, 3]))}
@@ -37,9 +38,9 @@ def moves(count: int) -> bytes:
     return model.finish()
 
 
-def products(count: int) -> bytes:
+def products(count: int, kind: str = "circle") -> bytes:
     """MUL by a constant scalar, each its own."""
-    model = ModelBuilder("circle")
+    model = ModelBuilder(kind)
     graph = model.graph("main")
     x = graph.input([1, 6, 8], name="x")
     for i in range(count):
@@ -53,13 +54,13 @@ STEPS, WIDE, HEADS = 5, 8, 2
 """Sizes of the encoder: steps, features of a step, heads."""
 
 
-def encoder(layers: int) -> bytes:
+def encoder(layers: int, kind: str = "circle") -> bytes:
     """Self-attention over ``[steps, batch, features]``, the batch of 1 merged with the heads.
 
     Merging it with the steps fits as well, until the sum at the end of a layer contradicts: one
     wrong guess for each of the query, the key and the value of every layer.
     """
-    model = ModelBuilder("circle")
+    model = ModelBuilder(kind)
     graph = model.graph("main")
     x = graph.input([STEPS, 1, WIDE], name="x")
     for i in range(layers):
@@ -118,6 +119,25 @@ def write_large(path: Path, count: int) -> None:
         file.write(data + struct.pack("<I", count))
         for _ in range(0, count, PIECE):
             file.write(piece)
+
+
+def write_sparse(path: Path, count: int) -> None:
+    """The same with weights of zeros outside the FlatBuffer, which takes no room on the disk."""
+    rows = count // (4 * WIDTH)
+    model = ModelBuilder("circle")
+    graph = model.graph("main")
+    x = graph.input([1, WIDTH], name="x")
+    weights = graph.const(MARK, dtype="FLOAT32", shape=[rows, WIDTH], name="weights", outside=True)
+    x = graph.op("FULLY_CONNECTED", [x, weights, None], [[1, rows]], name="dense")
+    target = graph.const(np.array([1, rows // 4, 4], np.int32), name="target")
+    graph.output(graph.op("RESHAPE", [x, target], [[1, rows // 4, 4]], name="out"))
+    data = bytearray(model.finish())
+    (buffer,) = [b for b in Model(bytes(data)).buffers if b.integer(BUFFER["size"], "uint64")]
+    at = buffer.integer(BUFFER["offset"], "uint64")
+    struct.pack_into("<Q", data, buffer.field(BUFFER["size"]), count)
+    with path.open("wb") as file:
+        file.write(data[:at])
+        file.truncate(at + count)
 
 
 def move_mark(data: bytearray, at: int) -> None:

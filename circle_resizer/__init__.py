@@ -18,9 +18,9 @@ from circle_resizer.errors import (
 from circle_resizer.generalize.evidence import Evidence, Grade
 from circle_resizer.one.binding import CircleModel, ModelEditor
 from circle_resizer.one.shapes import Dim, Shape, parse_shapes
-from circle_resizer.opened import Axis, OpenedModel, Signature, TensorInfo
-from circle_resizer.opened import open_model as open  # noqa: A004  (it is called by its full name)
 from circle_resizer.refusals.causes import Cause as Cause
+from circle_resizer.session.opened import Axis, OpenedModel, Signature, TensorInfo
+from circle_resizer.session.opened import open_model as open  # noqa: A004  (it is called by its full name)
 
 if TYPE_CHECKING:
     from circle_resizer.verifying.outcome import Verification as Verification

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 from circle_resizer.api import Shapes, decided_for, followed
-from circle_resizer.asking import Part, Request, parts_of
 from circle_resizer.edits.account import made_static, report_of, together
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
 from circle_resizer.edits.entries import Decided
@@ -23,7 +22,8 @@ from circle_resizer.file.written import written
 from circle_resizer.generalize.context import Settings
 from circle_resizer.inference.verify import prove
 from circle_resizer.request.arguments import heuristics, named, results_given, shapes_given
-from circle_resizer.running import Source, one_run, opened
+from circle_resizer.session.asking import Part, Request, parts_of
+from circle_resizer.session.running import Source, one_run, opened
 
 
 @plainly()
@@ -39,7 +39,7 @@ def add_signatures(
     global_pool: bool = False,
     assume: Collection[str] = (),
 ) -> Result:
-    """Add the network at other shapes to its file, each as a signature over the same weights.
+    """Add the network at other shapes to its file, each as a signature over the weights it has.
 
     ``shapes`` holds new shapes by the key of a new signature, such as ``{"prefill_32": [[1, 32]],
     "decode": [[1, 1]]}``; the stored shapes give the graph as it is another name. ``signature``
@@ -84,7 +84,7 @@ def added(
 
 
 def variant(variants: Variants, part: Part, settings: Settings, used: set[str]) -> Report:
-    """Add one variant; what was decided for it."""
+    """Add one variant; its report."""
     model = variants.model
     one, shapes, notes = decided(model, part, settings)
     used |= one.store.used

@@ -8,14 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from circle_resizer.asking import (
-    Part,
-    Request,
-    loose_tensors,
-    parts_of,
-    requests_given,
-    with_followers,
-)
 from circle_resizer.edits import exports
 from circle_resizer.edits.account import made_static, report_of, together
 from circle_resizer.edits.check_result import check_inputs, check_names, check_twins, check_used
@@ -39,7 +31,15 @@ from circle_resizer.generalize.search import decide
 from circle_resizer.inference.value import shown
 from circle_resizer.inference.verify import inferred, prove
 from circle_resizer.request.arguments import heuristics, named, results_given
-from circle_resizer.running import Source, asked_signature, one_run, opened
+from circle_resizer.session.asking import (
+    Part,
+    Request,
+    loose_tensors,
+    parts_of,
+    requests_given,
+    with_followers,
+)
+from circle_resizer.session.running import Source, asked_signature, one_run, opened
 from circle_resizer.witnesses.base import Labelled, Plan, plans
 from circle_resizer.witnesses.compare import differences
 from circle_resizer.witnesses.witness import Witness

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from circle_resizer.errors import ResizeError
-from circle_resizer.opened import OpenedModel, Signature, TensorInfo, open_model
+from circle_resizer.session.opened import OpenedModel, Signature, TensorInfo, open_model
 from onelib.blocks import table
 from onelib.inputs import shown, sizes
 
@@ -38,15 +38,19 @@ def rows(tensors: Sequence[TensorInfo]) -> list[list[str]]:
 
 
 def signature(known: Signature) -> str:
-    """One signature: its names for inputs and outputs, and the tensors behind them."""
-    sides = []
-    for side, names, shapes in (
+    """One signature: its names for inputs and outputs, and the tensors with their shapes."""
+    sides = [
         ("inputs", known.inputs, known.input_shapes),
         ("outputs", known.outputs, known.output_shapes),
-    ):
-        parts = [f"{shown(a)} = {shown(b)} {sizes(shapes[a])}" for a, b in names.items()]
-        sides.append(f"{side} {', '.join(parts) or 'none'}")
-    return f"signature '{shown(known.name)}': {'; '.join(sides)}"
+    ]
+    lists = [f"{side} {', '.join(named(names, shapes)) or 'none'}" for side, names, shapes in sides]
+    return f"signature '{shown(known.name)}': {'; '.join(lists)}"
+
+
+def named(names: Mapping[str, str], shapes: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
+    """Every tensor of one side of a signature: ``ids = serving_default_ids:0 [1, 128]``."""
+    for key, tensor in names.items():
+        yield f"{shown(key)} = {shown(tensor)} {sizes(shapes[key])}"
 
 
 def axes(model: OpenedModel) -> Iterator[str]:

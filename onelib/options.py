@@ -154,6 +154,7 @@ OPTIONS = [
     Option(("--fold",), "switch", "compute shape arithmetic that has become constant"),
     Option(("--log",), "path", "log of the run (default: OUTPUT_PATH.log)", "FILE"),
     Option(("--no-log",), "flag", "keep no log"),
+    Option(("--no-sync",), "flag", "leave it to the system when the output gets to the disk"),
     Option(
         ("--report",), "path", "say in a file what was done: .json, or .html for a page", "FILE"
     ),

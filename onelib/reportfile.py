@@ -1,4 +1,7 @@
-"""``--report FILE.json`` and ``--report FILE.html``."""
+"""``--report FILE.json`` and ``--report FILE.html``.
+
+Most runs write no report, so what makes one is loaded when it is written.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,6 @@ from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import ResizeError
 from circle_resizer.file.model import Model
 from circle_resizer.file.replace_file import replacing
-from circle_resizer.reporting import page, record
-from circle_resizer.reporting.drawing import stored_dims
 from onelib.errors import PlainError
 from onelib.paths import home, one_file
 from onelib.printable import printable
@@ -30,6 +31,8 @@ class ReportFile:
         for other in (self.model, *others):
             if other and one_file(self.path, home(other)):
                 raise PlainError(f"the report {self.path} would overwrite {other}")
+        from circle_resizer.reporting.drawing import stored_dims  # noqa: PLC0415  (see module)
+
         if self.is_page:
             with plainly():
                 self.before = stored_dims(Model.open(self.model))
@@ -46,6 +49,8 @@ class ReportFile:
 
     def done(self, result: Result, saved: str | None) -> None:
         """Say what was done; ``saved`` is where the new model is, if it has a file."""
+        from circle_resizer.reporting import page, record  # noqa: PLC0415  (see module)
+
         if not self.is_page:
             self.write(lambda: record.text(result.report.as_dict()))
             return
@@ -55,6 +60,8 @@ class ReportFile:
 
     def refused(self, error: ResizeError) -> None:
         """Say why nothing was done."""
+        from circle_resizer.reporting import page, record  # noqa: PLC0415  (see module)
+
         made = (
             (lambda: page.refused(self.title, error))
             if self.is_page

@@ -7,6 +7,7 @@ import os
 import re
 import traceback
 from collections.abc import Iterator, Sequence
+from functools import partial
 from tempfile import TemporaryDirectory
 
 from circle_resizer.adding import add_signatures
@@ -93,7 +94,7 @@ def tried(journal: Journal, args: argparse.Namespace, given: Given) -> int:
         raise
     saved = None if args.dry_run or args.output_path == STDOUT else args.output_path
     if saved:
-        signals.save(result.save, saved)
+        signals.save(partial(result.save, sync=not args.no_sync), saved)
     elif not args.dry_run:
         launch.pour(result.data)
     shown = story.table(result.report, args, checked) if story.on_terminal() else ""

@@ -52,7 +52,7 @@ def flags(text: str) -> set[str]:
 COMPLETED = [
     ("onecc", "onecc re", "resize"),
     ("onecc", "onecc --work", "--workflow"),
-    ("one-resize", "one-resize --no", "--no-fold --no-log"),
+    ("one-resize", "one-resize --no", "--no-fold --no-log --no-sync"),
     ("one-resize", "one-resize -i a", "a.circle"),
     ("one-resize", "one-resize -C a", "a.cfg"),
     ("circle-resizer", "circle-resizer --input_p", "--input_path"),

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room imports those of earlier lines, and those of its own line.
 ROOMS = """
-printable
+printable lazy_numpy
 text refusals
 errors
 error_boundary schema
@@ -25,7 +25,7 @@ layouts tables
 witnesses
 generalize loops
 edits
-asking opened reporting running
+session reporting
 api
 adding
 verifying

@@ -13,7 +13,7 @@ from circle_resizer.refusals.causes import cause_of, explained
 from circle_resizer.refusals.kinds import REFUSALS
 from onelib import resize as command
 from tests.hostile.kinds import KINDS
-from tests.test_asking import BERT, summed
+from tests.session.test_asking import BERT, summed
 from tests.ui import models
 
 

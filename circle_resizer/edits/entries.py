@@ -36,7 +36,7 @@ class Decided(NamedTuple):
 
 
 def joined(model: Model, decided: Sequence[Decided]) -> Inference:
-    """The shapes of all graphs; a subgraph that several run has to be the same for all.
+    """The shapes of all graphs; a subgraph that several run has one shape for all.
 
     What was decided about it by the first stands for the others too.
     """
@@ -175,7 +175,7 @@ def text_of(value: Value) -> str:
 def left_behind(
     model: Model, decided: Sequence[Decided], known: Sequence[Signature]
 ) -> Iterator[str]:
-    """What other signatures keep although what has the same name and shape here changes."""
+    """Tensors that other signatures keep although those of equal name and shape change here."""
     graphs = {one.entry: one for one in decided}
     ours = [signature for signature in known if signature.graph in graphs]
     for other in known:

@@ -46,7 +46,7 @@ def plan_into(rewrite: Rewrite, stores: Sequence[Store], inference: Inference) -
 
 
 def set_shapes(rewrite: Rewrite, inference: Inference) -> None:
-    """Record every shape that is not what it was."""
+    """Record every shape that has changed."""
     for index, frame in inference.frames.items():
         tensors = rewrite.model.subgraphs[index].tensors
         for tensor, value in zip(tensors, frame, strict=True):

@@ -135,7 +135,7 @@ class Report:
         }
 
     def of_signature(self, key: str) -> Report:
-        """The same report, with the name of an added signature in every line."""
+        """The report with the name of an added signature in every line."""
         name = f"signature '{key}'"
         return replace(
             self,

@@ -38,7 +38,7 @@ class Variants:
         return Copies(self.model, base=self.rewrite, made=self._made)
 
     def plan(self, copies: Copies, one: Decided) -> None:
-        """Put what was decided for one variant into the changes of its copies."""
+        """Put the decisions for one variant into the changes of its copies."""
         for (_, name), (old, new) in moved_variables(one.inference).items():
             raise RefusedError(
                 f"signature '{one.key}': variable '{name}' would become {new} instead of {old}, "

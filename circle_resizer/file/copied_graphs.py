@@ -109,7 +109,7 @@ def names_of(model: Model, graph: Subgraph) -> list[list[NewTable]]:
 
 
 def renamed(entry: Table) -> NewTable:
-    """A name of another signature for the same tensor."""
+    """A name that another signature has for a tensor."""
     return named(entry, TENSOR_MAP["name"], entry.integer(TENSOR_MAP["tensor_index"], "uint32"))
 
 

@@ -206,6 +206,10 @@ class Model:
         vector = table.vector(BUFFER["data"], 1)
         return (vector.at + 4, vector.count) if vector else (0, 0)
 
+    def holds(self, tensor: Tensor) -> bool:
+        """Whether a tensor has bytes in the file; they are not read."""
+        return self.buffer_span(tensor.buffer)[1] > 0
+
     def data(self, tensor: Tensor) -> memoryview | None:
         """The bytes of a constant, not copied; ``None`` for anything else."""
         at, size = self.buffer_span(tensor.buffer)

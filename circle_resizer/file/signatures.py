@@ -60,7 +60,7 @@ def tensors(table: Table, graph: Subgraph, key: str, side: str) -> dict[str, int
 
 
 def chosen(model: Model, keys: list[str]) -> list[Signature]:
-    """The signatures of the given names; no two may run the same graph."""
+    """The signatures of the given names; no two may run one graph."""
     known = {signature.key: signature for signature in signatures(model)}
     found: dict[int, Signature] = {}
     for key in keys:

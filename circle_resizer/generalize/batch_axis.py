@@ -101,7 +101,7 @@ def symbol(tensor: Tensor, axis: int, batch: int, sizes: Sizes) -> Dim:
 
 
 def decided(store: Store) -> Decided:
-    """Decisions that the walk along the rows depends on."""
+    """Decisions that following the rows depends on."""
     equal: dict[tuple[int, int], frozenset[int]] = {}
     for regrow in store.regrown.values():
         key = regrow.key[0], regrow.tensor

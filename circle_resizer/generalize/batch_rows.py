@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from circle_resizer.generalize.context import Context
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Shape
+from circle_resizer.lazy_numpy import np
 from circle_resizer.schema.options import ConcatenationOptions
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import Array, Extension, assumed

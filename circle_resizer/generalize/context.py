@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from circle_resizer.generalize import choices
 from circle_resizer.generalize.holes import Hole, Insert, Kept, Patch, Regrow, Swap
 from circle_resizer.generalize.original import Original
 from circle_resizer.generalize.store import Store
@@ -247,8 +246,3 @@ class Context:
 def backtrack(store: Store, site: Site) -> None:
     """Restart with another interpretation of an operator that leads to ``site``, if one is left."""
     store.search.backtrack(site.key, site.graph.producers, site.op.inputs)
-
-
-def ancestors(site: Site) -> Iterator[int]:
-    """The operators of the site's subgraph whose results reach it, the latest first."""
-    return choices.ancestors(site.graph.producers, site.op.inputs)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from circle_resizer.generalize.context import Context, ancestors
+from circle_resizer.generalize.choices import ancestors
+from circle_resizer.generalize.context import Context
 from circle_resizer.generalize.registry import LONE
 from circle_resizer.schema.options import ConcatenationOptions
 from circle_resizer.symbolic.dim import Dim, Sym
@@ -91,7 +92,8 @@ def joint(ctx: Context, cut: int, size: Sym) -> list[Dim]:
 def pad_seams(ctx: Context, fixed: int, size: Sym) -> Iterator[list[Dim]]:
     """Where a PAD on the way here, of so many rows, has joined them: none for both ends."""
     graph, frame = ctx.site.graph, ctx.site.frame
-    operators = [graph.operators[i] for i in sorted(ancestors(ctx.site), reverse=True)]
+    before = ancestors(graph.producers, ctx.site.op.inputs)
+    operators = [graph.operators[i] for i in sorted(before, reverse=True)]
     for op in operators:
         ends = ctx.engine.value(graph, frame, op.inputs[1]).ints() if op.kind in PADS else None
         for before, behind in zip(*[iter(ends or ())] * 2, strict=True):
@@ -102,7 +104,8 @@ def pad_seams(ctx: Context, fixed: int, size: Sym) -> Iterator[list[Dim]]:
 def joins_before(ctx: Context) -> bool:
     """Whether something is joined on the way here: other operators add 1 to a size as well."""
     operators = ctx.site.graph.operators
-    return any(operators[i].kind in JOINERS for i in ancestors(ctx.site))
+    before = ancestors(ctx.site.graph.producers, ctx.site.op.inputs)
+    return any(operators[i].kind in JOINERS for i in before)
 
 
 def is_seam(ctx: Context, entry: int, cut: int) -> bool:

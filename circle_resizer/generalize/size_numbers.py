@@ -11,8 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-import numpy as np
-
 from circle_resizer.file.model import Operator, Subgraph, Tensor
 from circle_resizer.generalize.context import Settings
 from circle_resizer.generalize.holes import Regrow
@@ -31,6 +29,7 @@ from circle_resizer.generalize.store import Store
 from circle_resizer.inference.engine import Inference, Site
 from circle_resizer.inference.graph_paths import Paths
 from circle_resizer.inference.value import Shape
+from circle_resizer.lazy_numpy import np
 from circle_resizer.refusals import wording
 from circle_resizer.schema.options import BatchMatMulOptions
 from circle_resizer.symbolic.dim import Dim

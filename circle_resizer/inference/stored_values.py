@@ -30,21 +30,23 @@ def constant(model: Model, graph: Subgraph, index: int) -> Value:
         raise ModelError(f"tensor '{tensor.name}' has shape {list(shape)}")
     if tensor.is_variable:
         return Value(tensor.name, shape, None, tensor.type)
-    data, count = model.data(tensor), product_of(shape)
-    if data is None and count and tensor.type not in HANDLES:
+    count = product_of(shape)
+    if count and tensor.type not in HANDLES and not model.holds(tensor):
         return Value(tensor.name, recorded(tensor).shape, None, tensor.type)
-    elements = small_contents(tensor, data, count)
+    elements = small_contents(model, tensor, count)
     return Value(tensor.name, shape, elements, tensor.type, constant=True)
 
 
-def small_contents(
-    tensor: Tensor, data: memoryview | None, count: int
-) -> tuple[Element, ...] | None:
-    """The ``count`` elements of a constant, if they are few and of a type that can be read."""
+def small_contents(model: Model, tensor: Tensor, count: int) -> tuple[Element, ...] | None:
+    """The ``count`` elements of a constant, if they are few and of a type that can be read.
+
+    Of others not a byte is read: they may be gigabytes of weights.
+    """
     letter = LETTERS.get(tensor.type)
     limit = MAX_UNKNOWN_ELEMENTS if letter in {"f", "d", "e"} else MAX_ELEMENTS
     if not letter or count > limit or tensor.sparse:
         return None
+    data = model.data(tensor)
     held = len(data or b"")
     if count * (width(tensor.type) or 0) > held:
         shape = list(tensor.shape or ())

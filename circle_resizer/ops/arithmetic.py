@@ -8,10 +8,9 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from circle_resizer.inference.rules import elements
 from circle_resizer.inference.value import Element, Elements, Value
+from circle_resizer.lazy_numpy import np
 from circle_resizer.schema.options import AddOptions, DivOptions, MulOptions, Options, SubOptions
 from circle_resizer.schema.types import TensorType
 from circle_resizer.symbolic.dim import Sym, largest, never_exceeds, product, smallest

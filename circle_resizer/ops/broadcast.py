@@ -4,12 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, elementwise, filling, opaque, parameters
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Shape, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.target import any_target
 from circle_resizer.symbolic.dim import Dim, differ, largest, richer
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, inserted, placed, together
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Shape, Sizes, Value
+from circle_resizer.lazy_numpy import np
 from circle_resizer.schema.options import ConcatenationOptions, PackOptions
 from circle_resizer.symbolic.dim import Dim, differ, merged, richer
 

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.file.element_types import width
 from circle_resizer.inference.axis_kinds import (
@@ -21,6 +19,7 @@ from circle_resizer.inference.axis_kinds import (
 )
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Element, Elements, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.arithmetic import REAL, each
 from circle_resizer.ops.broadcast import agree
 from circle_resizer.ops.scalar import index

@@ -1,11 +1,10 @@
 """Rows looked up in tables, hashes, and n-grams of words."""
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, opaque, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.gather import within
 from circle_resizer.ops.target import target
 from circle_resizer.schema.options import LSHProjectionOptions

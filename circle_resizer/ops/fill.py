@@ -5,8 +5,6 @@ import operator
 from functools import partial
 from itertools import accumulate, repeat
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import (
     Axes,
@@ -19,6 +17,7 @@ from circle_resizer.inference.axis_kinds import (
 )
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import MAX_ELEMENTS, Element, Elements, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.arithmetic import each
 from circle_resizer.ops.comparison import chosen, equal
 from circle_resizer.ops.scalar import scalar

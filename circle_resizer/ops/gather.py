@@ -1,11 +1,10 @@
 """Entries picked by index: GATHER along one axis, GATHER_ND along several."""
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, Target, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.schema.options import GatherOptions
 from circle_resizer.symbolic.dim import differ
 
@@ -53,7 +52,7 @@ def gather_elements(x: Elements, indices: Elements, *, opt: GatherOptions) -> El
     return picked(x, indices.astype(np.intp), opt.axis % x.ndim, batch)
 
 
-def picked(x: Elements, indices: np.ndarray, axis: int, batch: int) -> Elements:
+def picked(x: Elements, indices: "np.ndarray", axis: int, batch: int) -> Elements:
     """Batch by batch."""
     if batch:
         rows = zip(x, indices, strict=True)
@@ -62,7 +61,7 @@ def picked(x: Elements, indices: np.ndarray, axis: int, batch: int) -> Elements:
     return np.asarray(np.take(x, indices, axis), dtype=object)
 
 
-def within(indices: np.ndarray, size: int) -> None:
+def within(indices: "np.ndarray", size: int) -> None:
     """TFLite takes no index that counts from the end."""
     outside = indices[(indices < 0) | (indices >= size)]
     if outside.size:

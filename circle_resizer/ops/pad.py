@@ -1,11 +1,10 @@
 """Entries added around a tensor: PAD, PADV2, MIRROR_PAD."""
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, stays
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.target import ranked
 from circle_resizer.schema.options import MirrorPadOptions
 from circle_resizer.schema.types import MirrorPadMode

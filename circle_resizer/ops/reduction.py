@@ -4,13 +4,11 @@ import operator
 from collections.abc import Callable
 from functools import partial, reduce
 
-import numpy as np
-import numpy.typing as npt
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, placed, stays, without
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Element, Elements, Sizes, Value
+from circle_resizer.lazy_numpy import np, npt
 from circle_resizer.ops.arithmetic import Function, divided, each, higher, lower
 from circle_resizer.ops.comparison import both, either
 from circle_resizer.ops.scalar import index
@@ -91,7 +89,7 @@ def arg_min_elements(x: Elements, axis: Elements) -> Elements | None:
 
 
 def searched(
-    search: Callable[[npt.NDArray[np.float64], int], npt.NDArray[np.intp]],
+    search: "Callable[[npt.NDArray[np.float64], int], npt.NDArray[np.intp]]",
     x: Elements,
     axis: Elements,
 ) -> Elements | None:

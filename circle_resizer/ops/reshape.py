@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import (
     Axes,
@@ -16,6 +14,7 @@ from circle_resizer.inference.axis_kinds import (
 )
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Shape, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.scalar import index
 from circle_resizer.ops.target import axes_of, ranked
 from circle_resizer.schema.options import ReshapeOptions, SqueezeOptions

@@ -1,11 +1,10 @@
 """Values written to positions of a new tensor: SCATTER_ND, SPARSE_TO_DENSE."""
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Shape, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.target import any_target
 from circle_resizer.symbolic.dim import differ
 

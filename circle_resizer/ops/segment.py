@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from operator import add, mul
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.scalar import scalar
 from circle_resizer.symbolic.dim import Dim, differ, largest, never_exceeds, smallest
 

@@ -1,10 +1,9 @@
 """SHAPE and RANK."""
 
-import numpy as np
-
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, placed
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
+from circle_resizer.lazy_numpy import np
 
 
 def counted(x: Value) -> Axes:

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, parameters, stays, whole
 from circle_resizer.inference.rules import elements, rule
 from circle_resizer.inference.value import Element, Elements, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.target import axes_of
 from circle_resizer.symbolic.dim import Dim, atoms_of, never_exceeds
 

@@ -1,12 +1,10 @@
 """Operators that rank or pick elements: TOPK_V2, UNIQUE, WHERE."""
 
-import numpy as np
-import numpy.typing as npt
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, opaque, parameters, stays
 from circle_resizer.inference.rules import Answer, elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np, npt
 from circle_resizer.ops.scalar import scalar
 from circle_resizer.symbolic.dim import Sym
 
@@ -43,7 +41,7 @@ def topk_v2_elements(x: Elements, k: Elements) -> list[Elements | None]:
     return [np.take_along_axis(x, order, axis=-1), order.astype(object)]
 
 
-def numbers(x: Elements) -> npt.NDArray[np.float64] | None:
+def numbers(x: Elements) -> "npt.NDArray[np.float64] | None":
     """The elements as numbers, unless one is not known."""
     entries = x.ravel().tolist()
     return (

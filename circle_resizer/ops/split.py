@@ -1,7 +1,5 @@
 """One tensor into several: SPLIT, SPLIT_V, UNPACK."""
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import (
     Axes,
@@ -13,6 +11,7 @@ from circle_resizer.inference.axis_kinds import (
 )
 from circle_resizer.inference.rules import Answer, elements, rule
 from circle_resizer.inference.value import Elements, Sizes, Value
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.scalar import index
 from circle_resizer.ops.slicing import positions
 from circle_resizer.schema.options import SplitOptions, SplitVOptions, UnpackOptions

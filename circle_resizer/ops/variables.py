@@ -4,13 +4,12 @@ A resource is one element: an unknown named after what it is shared by, so that 
 apart wherever it is passed.
 """
 
-import numpy as np
-
 from circle_resizer.errors import RuleError
 from circle_resizer.inference.axis_kinds import Axes, AxisKind, opaque, parameters, placed, stays
 from circle_resizer.inference.rules import Answer, State, elements, rule
 from circle_resizer.inference.subgraph_values import variable
 from circle_resizer.inference.value import Elements, Sizes, Value, shown
+from circle_resizer.lazy_numpy import np
 from circle_resizer.ops.broadcast import same
 from circle_resizer.schema.options import HashtableOptions, VarHandleOptions
 from circle_resizer.symbolic.dim import differ, unknown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from circle_resizer.errors import TooLargeError
 from circle_resizer.symbolic.dim import (
     Dim,
     Func,
@@ -81,10 +82,13 @@ class Sizes:
 
     def let(self, name: str, size: Dim) -> None:
         """Say what expression a symbol stands for."""
+        before = self.stands_for.pop(name, None)
+        found = self.expanded(size)
+        if name in atoms_of(found):
+            raise TooLargeError(f"a size would be made of itself: {size}")
         self.set_wanted(name, self.wanted(size))
-        size = self.expanded(size)
-        if self.stands_for.get(name) != size:
-            self.stands_for[name] = size
+        self.stands_for[name] = found
+        if found != before:
             self._generic.clear()
 
     def forget(self, name: str) -> None:
@@ -192,6 +196,8 @@ class Sizes:
 
     def merged_units(self, dim: Dim) -> list[Dim]:
         """Factors that were 1 and change, where they were merged with others that were not."""
+        if isinstance(dim, int) or not dim.parts:
+            return []  # most sizes are no product of axes
         factors = [f for f in factors_of(dim) if self.stored(f) != 1 or self.changes(f)]
         units = [f for f in factors if self.stored(f) == 1]
         return units if len(units) < len(factors) else []

@@ -11,8 +11,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension, Goal, assumed, blocks, head, target
 from circle_resizer.tables.made_numbers import FEW, Moving, is_side
 from circle_resizer.tables.progression import Line, Reading, holds, reading, side_by_side

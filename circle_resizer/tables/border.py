@@ -7,8 +7,7 @@ numbers may have been computed from an extent.
 
 from __future__ import annotations
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension, Goal, alike, assumed
 from circle_resizer.tables.made_numbers import Moving, distinct, weighs
 

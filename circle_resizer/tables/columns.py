@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension, Goal, alike, assumed, is_whole, level
 from circle_resizer.tables.made_numbers import Moving
 

@@ -7,12 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
+from circle_resizer.lazy_numpy import np, npt
 from circle_resizer.tables.made_numbers import FEW, Moving, distinct, fills, images, is_side, scales
 
-Array: TypeAlias = npt.NDArray[Any]
+Array: TypeAlias = "npt.NDArray[Any]"
 Goal: TypeAlias = Mapping[int, int]
 
 BLOCK = 1 << 18

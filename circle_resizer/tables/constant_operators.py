@@ -10,11 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
 from circle_resizer.file.element_types import FORMATS
 from circle_resizer.file.model import Operator, Tensor
+from circle_resizer.lazy_numpy import np, npt
 from circle_resizer.schema.options import (
     AddOptions,
     ConcatenationOptions,
@@ -25,7 +23,7 @@ from circle_resizer.schema.options import (
 )
 from circle_resizer.tables.quantization import quantization_of
 
-Array: TypeAlias = npt.NDArray[Any]
+Array: TypeAlias = "npt.NDArray[Any]"
 
 
 @dataclass(frozen=True, slots=True)

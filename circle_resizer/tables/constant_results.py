@@ -68,7 +68,7 @@ def is_stored(model: Model, graph: Subgraph, index: int) -> bool:
     tensor = graph.tensors[index]
     if index in graph.producers or index in graph.inputs or tensor.is_variable:
         return False
-    return model.data(tensor) is not None
+    return model.holds(tensor)
 
 
 def array_at(model: Model, graph: Subgraph, index: int) -> Array | None:

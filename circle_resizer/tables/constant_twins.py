@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from circle_resizer.inference.masks import on
+from circle_resizer.lazy_numpy import np
 from circle_resizer.schema.options import (
     ConcatenationOptions,
     GatherOptions,
@@ -170,30 +169,35 @@ def floored(x: Array, y: Array) -> Array:
     return np.asarray(np.floor_divide(x, y))
 
 
-UNARY: dict[str, Callable[[Array], Any]] = {
-    "ABS": np.abs, "NEG": np.negative, "EXP": np.exp, "LOG": np.log, "SIN": np.sin, "COS": np.cos,
-    "SQRT": np.sqrt, "RSQRT": lambda x: 1 / np.sqrt(x), "SQUARE": np.square, "FLOOR": np.floor,
-    "CEIL": np.ceil, "ROUND": np.rint, "SIGN": np.sign, "LOGICAL_NOT": np.logical_not,
-    "TANH": np.tanh, "LOGISTIC": lambda x: 1 / (1 + np.exp(-x)), "ZEROS_LIKE": np.zeros_like,
+UNARY: dict[str, str | Callable[[Array], Any]] = {
+    "ABS": "abs", "NEG": "negative", "EXP": "exp", "LOG": "log", "SIN": "sin", "COS": "cos",
+    "SQRT": "sqrt", "RSQRT": lambda x: 1 / np.sqrt(x), "SQUARE": "square", "FLOOR": "floor",
+    "CEIL": "ceil", "ROUND": "rint", "SIGN": "sign", "LOGICAL_NOT": "logical_not",
+    "TANH": "tanh", "LOGISTIC": lambda x: 1 / (1 + np.exp(-x)), "ZEROS_LIKE": "zeros_like",
     "RELU": lambda x: np.maximum(x, 0), "RELU6": lambda x: np.clip(x, 0, 6),
 }  # fmt: skip
-BINARY: dict[str, Callable[[Array, Array], Any]] = {
-    "ADD": np.add, "SUB": np.subtract, "MUL": np.multiply, "POW": np.power,
-    "MAXIMUM": np.maximum, "MINIMUM": np.minimum, "FLOOR_DIV": floored, "FLOOR_MOD": np.mod,
-    "SQUARED_DIFFERENCE": lambda x, y: np.square(x - y), "EQUAL": np.equal,
-    "NOT_EQUAL": np.not_equal, "LESS": np.less, "LESS_EQUAL": np.less_equal,
-    "GREATER": np.greater, "GREATER_EQUAL": np.greater_equal, "LOGICAL_AND": np.logical_and,
-    "LOGICAL_OR": np.logical_or,
+BINARY: dict[str, str | Callable[[Array, Array], Any]] = {
+    "ADD": "add", "SUB": "subtract", "MUL": "multiply", "POW": "power",
+    "MAXIMUM": "maximum", "MINIMUM": "minimum", "FLOOR_DIV": floored, "FLOOR_MOD": "mod",
+    "SQUARED_DIFFERENCE": lambda x, y: np.square(x - y), "EQUAL": "equal",
+    "NOT_EQUAL": "not_equal", "LESS": "less", "LESS_EQUAL": "less_equal",
+    "GREATER": "greater", "GREATER_EQUAL": "greater_equal", "LOGICAL_AND": "logical_and",
+    "LOGICAL_OR": "logical_or",
 }  # fmt: skip
+
+
+def function_of(entry: str | Callable[..., Any]) -> Callable[..., Any]:
+    """A function, or the one of NumPy that has the name."""
+    return getattr(np, entry) if isinstance(entry, str) else entry
 
 
 @twin(*UNARY)
 def elementwise(step: Step, x: Array) -> Array:
     """A function of each element."""
-    return np.asarray(UNARY[step.op.kind](x))
+    return np.asarray(function_of(UNARY[step.op.kind])(x))
 
 
 @twin(*BINARY)
 def pairwise(step: Step, x: Array, y: Array) -> Array:
     """A function of each pair of elements."""
-    return np.asarray(BINARY[step.op.kind](x, y))
+    return np.asarray(function_of(BINARY[step.op.kind])(x, y))

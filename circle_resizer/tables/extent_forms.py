@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
+from circle_resizer.lazy_numpy import np, npt
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, alike, bits, is_whole
 from circle_resizer.tables.made_numbers import Moving, damped, distinct, weighs
 from circle_resizer.tables.progression import Line, holds, side_by_side, steady
@@ -153,7 +151,7 @@ def line_length(f: Array) -> int:
     with np.errstate(invalid="ignore"):
         value = f.astype(np.float64)
         size = np.where(np.isfinite(value), np.abs(value), 0)
-        near = np.max(sliding_window_view(size, 3, axis=1), axis=-1)
+        near = np.max(np.lib.stride_tricks.sliding_window_view(size, 3, axis=1), axis=-1)
         bent = ~(np.abs(np.diff(value, 2, axis=1)) <= 2 * unit * near).all(axis=0)
     length = f.shape[1] - (int(np.flatnonzero(bent)[-1]) + 1 if bent.any() else 0)
     part = value[:, -length:]

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.arithmetic import counted
 from circle_resizer.tables.border import marked
 from circle_resizer.tables.columns import by_columns

@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.symbolic.dim import Dim
 from circle_resizer.tables.compare import Array
 

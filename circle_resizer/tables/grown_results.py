@@ -12,11 +12,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-import numpy as np
-
 from circle_resizer.errors import RefusedError
 from circle_resizer.file.element_types import FORMATS
 from circle_resizer.file.model import Model, Subgraph
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension
 from circle_resizer.tables.constant import given_array, given_data, resized, tied_array
 from circle_resizer.tables.constant_operators import Step, computed

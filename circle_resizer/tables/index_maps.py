@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array
 from circle_resizer.tables.generator import Generator, Rows, accepted
 

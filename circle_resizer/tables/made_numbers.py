@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from circle_resizer.lazy_numpy import np, npt
 from circle_resizer.tables.extent_forms import MADE, SHARES, SPANS, WEIGHTS
 
 FEW = 8

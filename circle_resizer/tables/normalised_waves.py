@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterator
 from itertools import product
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension, Goal, assumed
 from circle_resizer.tables.extent_forms import GRIDS, Grid
 from circle_resizer.tables.generator import Generator, Rows, accepted

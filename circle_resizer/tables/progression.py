@@ -26,8 +26,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.extent_forms import GRIDS, STARTS
 from circle_resizer.tables.made_numbers import digits
 

@@ -11,8 +11,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from itertools import accumulate, pairwise
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension, alike, assumed, head
 from circle_resizer.tables.fit import Factors, by_factors, changing
 from circle_resizer.tables.made_numbers import made, near

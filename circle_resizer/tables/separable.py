@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from itertools import combinations
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension, Goal, alike, assumed, listed, target
 from circle_resizer.tables.made_numbers import Moving
 from circle_resizer.tables.toeplitz import diagonal

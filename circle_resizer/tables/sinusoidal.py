@@ -18,8 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension, Goal, assumed
 from circle_resizer.tables.made_numbers import Moving
 from circle_resizer.tables.waves import Waves, best, estimate, pieces, sample

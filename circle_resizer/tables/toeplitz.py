@@ -26,9 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import Array, Extension, Goal, alike, assumed, listed, target
 from circle_resizer.tables.extrapolation import Diagonals, side
 from circle_resizer.tables.made_numbers import Moving
@@ -71,7 +69,7 @@ def along(array: Array, goal: Goal, pair: tuple[int, int], sizes: Moving) -> Ext
     shape = target(array, goal)
 
     def build() -> Array:
-        windows = sliding_window_view(f, columns, axis=-1)[..., ::-1, :]
+        windows = np.lib.stride_tricks.sliding_window_view(f, columns, axis=-1)[..., ::-1, :]
         return np.ascontiguousarray(np.moveaxis(windows, (-2, -1), pair)).reshape(shape)
 
     return assumed(rule, build)

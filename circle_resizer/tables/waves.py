@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
-
+from circle_resizer.lazy_numpy import np
 from circle_resizer.tables.compare import BLOCK, Array
 
 SAMPLE = 256

@@ -59,7 +59,7 @@ def litert(job: Job) -> Machine:
 
 
 def by_signature(runner: Any, job: Job) -> Machine:  # noqa: ANN401  (a type of the runtime)
-    """The graph of a signature; its tensors are told apart by their indices."""
+    """The graph of a signature; tensors go by their indices."""
     inputs = {d["index"]: name for name, d in runner.get_input_details().items()}
     outputs = {d["index"]: name for name, d in runner.get_output_details().items()}
 

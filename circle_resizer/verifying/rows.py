@@ -24,7 +24,7 @@ from circle_resizer.inference.independent_rows import Walk
 from circle_resizer.inference.request import axis_size
 from circle_resizer.inference.row_states import Rows, State
 from circle_resizer.inference.value import Shape
-from circle_resizer.running import one_run
+from circle_resizer.session.running import one_run
 from circle_resizer.symbolic.bindings import Sizes
 from circle_resizer.symbolic.dim import Dim, bind, unknown
 

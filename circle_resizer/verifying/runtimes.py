@@ -20,7 +20,7 @@ import numpy as np
 from circle_resizer.errors import ResizeError
 from circle_resizer.file.model import Model
 from circle_resizer.file.signatures import chosen
-from circle_resizer.running import Source, opened
+from circle_resizer.session.running import Source, opened
 from circle_resizer.text import brief
 
 Array: TypeAlias = "np.ndarray[Any, Any]"

@@ -15,7 +15,7 @@ from circle_resizer.error_boundary import plainly
 from circle_resizer.errors import InputError, RefusedError
 from circle_resizer.file.model import Tensor
 from circle_resizer.inference.value import shown
-from circle_resizer.running import Source
+from circle_resizer.session.running import Source
 from circle_resizer.verifying import numbers, rows
 from circle_resizer.verifying.outcome import Verification, all_finite, unverified
 from circle_resizer.verifying.runtimes import (
@@ -37,7 +37,7 @@ def verify(
     old: Source, new: Source, *, signature: str | None = None, new_signature: str | None = None,
     required: bool = False,
 ) -> Verification:  # fmt: skip
-    """Run a model and what ``resize`` made of it on the same numbers, and compare what is known.
+    """Run a model and its resized file on equal numbers, and compare what must be equal.
 
     Rows that do not meet, such as the images of a batch, must be what the old model answers to
     them. ``signature`` names the graph, else it is the first; ``new_signature`` is its name in the
@@ -194,7 +194,7 @@ class Comparison:
     def compared(
         self, claim: rows.Claim, before: list[Arrays], after: Arrays
     ) -> tuple[float, float] | None:
-        """(largest difference, what is allowed) of one output; ``None`` if it varies by itself."""
+        """(largest difference, tolerance) of one output; ``None`` if it varies by itself."""
         old, new = [found[claim.output] for found in before], after[claim.output]
         tensor = self.outputs(self.old)[claim.output]
         hybrid = numbers.is_hybrid(self.old.model)

@@ -124,7 +124,7 @@ class Aligner:
     def reading(
         self, op: Operator, kinds: Collection[str], reach: Callable[[Sequence[int]], Sequence[int]]
     ) -> list[Operator]:
-        """Operators of some kinds at the same places behind the same operands."""
+        """Operators of some kinds at equal places behind equal operands."""
         places = [
             (k, reach(self.images[i])) for k, i in enumerate(op.inputs) if i in self.images
         ]  # fmt: skip

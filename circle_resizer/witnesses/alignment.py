@@ -50,7 +50,7 @@ class Alignment:
         return {*self.loose, *self.crossed, *self.reshaped}
 
     def turned(self, model: Model) -> Alignment:
-        """The same seen from the other file."""
+        """The alignment seen from the other file."""
         graphs = model.subgraphs
         keys = {key: (key[0], other.index) for key, other in self.partners.items()}
         return Alignment(

@@ -22,7 +22,7 @@ SHOWN = 8
 
 
 def differences(model: Model, other: Model, label: str) -> list[str]:
-    """One line for each difference; none where both are the same network at the same sizes."""
+    """One line for each difference; none where both are one network at equal sizes."""
     if model.input_shapes != other.input_shapes:
         pairs = zip(model.input_shapes, other.input_shapes, strict=False)
         one, two = next((a, b) for a, b in pairs if a != b)

@@ -98,7 +98,7 @@ class Witnesses:
         return sorted(n for n in asked if sizes.changes(unknown(n)))
 
     def is_told(self, sizes: Sizes, name: str) -> bool:
-        """The same for one input axis."""
+        """Whether one input axis has other sizes in some file."""
         row = self.row(sizes, name)
         if len(set(row)) < 2:
             return False

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from circle_resizer.symbolic.dim import Dim, smallest, weight
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 FEW = 8
 """Operations in a product of sizes that anybody writes."""
@@ -66,6 +69,8 @@ def fitting(
 
 def slope_of(known: Numbers, goal: Numbers) -> Fraction | None:
     """How fast the number grows with the base, by the first file that has another base."""
+    from fractions import Fraction  # noqa: PLC0415  (only with second exports)
+
     pairs = zip(known[1:], goal[1:], strict=True)
     return next((Fraction(g - goal[0], k - known[0]) for k, g in pairs if k != known[0]), None)
 
@@ -96,6 +101,8 @@ def fillers(base: Dim) -> Iterator[Dim]:
 
 def shifted(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
     """``base * p / q + offset`` where the slope is exactly that."""
+    from fractions import Fraction  # noqa: PLC0415  (only with second exports)
+
     slope = slope_of(known, goal)
     if slope is not None and slope.denominator > 1:
         p, q = slope.numerator, slope.denominator
@@ -112,6 +119,8 @@ def clamps(base: Dim, known: Numbers, goal: Numbers) -> Iterator[Dim]:
 
 def products(bases: Sequence[Dim], goal: Numbers, numbers: Of) -> Iterator[Dim]:
     """A product of two sizes, and a fixed multiple or part of it."""
+    from fractions import Fraction  # noqa: PLC0415  (only with second exports)
+
     for i, one in enumerate(bases):
         for two in bases[i:]:
             if weight(one) + weight(two) > FEW:

@@ -49,7 +49,7 @@ class Witness:
         return found if isinstance(found, int) else None
 
     def partner(self, site: Site) -> tuple[Subgraph, Operator] | None:
-        """The operator of this file that is the same as ``site``, with its graph."""
+        """The operator of this file that is the partner of ``site``, with its graph."""
         found = self.alignment.partners.get(site.key)
         return None if found is None else (self.model.subgraphs[site.graph.index], found)
 

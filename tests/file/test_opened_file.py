@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -116,6 +117,7 @@ def test_a_system_without_huge_pages_reads_as_well(
 LARGE = """
 import resource, sys
 from pathlib import Path
+from typing import Any
 from circle_resizer import resize
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 result = resize(Path(sys.argv[1]), [[4, 3]], output_shapes={"t4": [4, 3]})
@@ -134,3 +136,30 @@ def test_weights_take_no_memory(tmp_path: Path) -> None:
     assert int(done.stdout) < 30_000
     assert target.stat().st_size - (1 << 28) in range(0, 4096, 64)
     assert Model.open(target).input_shapes == [(4, 3)]
+
+
+@pytest.mark.parametrize("operator", ["FULLY_CONNECTED", "CUSTOM"])
+def test_weights_are_not_read(
+    operator: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ModelBuilder("circle")
+    graph = model.graph()
+    x = graph.input([2, 1024])
+    weights = graph.const(bytes(4 * WHOLE), shape=[WHOLE >> 10, 1024], dtype="FLOAT32")
+    options, given = {}, {}
+    if operator == "CUSTOM":
+        options, given = {"custom": "Unheard"}, {"y": [3, WHOLE >> 10]}
+    y = graph.op(operator, [x, weights], [[2, WHOLE >> 10]], name="y", **options)
+    graph.output(y)
+    (tmp_path / "a.circle").write_bytes(model.finish())
+    count, preadv = 0, os.preadv
+
+    def counted(*args: Any) -> int:
+        nonlocal count
+        count += (done := preadv(*args))
+        return done
+
+    monkeypatch.setattr(os, "preadv", counted)
+    result = resize(tmp_path / "a.circle", [[3, 1024]], output_shapes=given)
+    result.save(tmp_path / "b.circle")
+    assert 0 < count < WHOLE / 8

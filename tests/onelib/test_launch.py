@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from tests.ui.models import add
+from onelib import resize
+from tests.ui.models import add, table
 
 ROOT = Path(__file__).resolve().parents[2]
 Done = subprocess.CompletedProcess[str]
@@ -152,11 +153,13 @@ def test_log_without_any_room_ends_the_run(tmp_path: Path) -> None:
 def test_numpy_that_is_missing_is_named(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError('no', name='numpy')\n")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    for args in (RESIZE, ["--list-operators"], ["--list-inputs", "-i", "add.circle"]):
-        done = run("one-resize", *args, cwd=tmp_path, env=env)
-        assert (done.returncode, done.stdout) == (255, "")
-        assert done.stderr.startswith("one-resize: NumPy is not installed: 'python3 -m pip install")
-        assert done.stderr.count("\n") == 1
+    (tmp_path / "table.circle").write_bytes(table())
+    words = ["-i", "table.circle", "-o", "out.circle", "-s", "[1,6,2]"]
+    done = run("one-resize", *words, cwd=tmp_path, env=env)
+    assert (done.returncode, done.stdout) == (255, "")
+    assert done.stderr.startswith("one-resize: NumPy is not installed: 'python3 -m pip install")
+    assert done.stderr.count("\n") == 1
+    assert run("one-resize", "--list-operators", cwd=tmp_path, env=env).returncode == 0
 
 
 def test_closed_stderr_keeps_the_exit_code(tmp_path: Path) -> None:
@@ -229,3 +232,15 @@ def test_termination_ends_the_driver_as_well(tmp_path: Path) -> None:
             break
         time.sleep(0.05)
     assert not is_alive(driver_id)
+
+
+@pytest.mark.parametrize("words", [[], ["--no-sync"]])
+def test_the_disk_is_waited_for_unless_told_otherwise(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "add.circle").write_bytes(add())
+    calls: list[int] = []
+    monkeypatch.setattr(os, "fsync", calls.append)
+    monkeypatch.chdir(tmp_path)
+    assert resize.main([*RESIZE, *words]) == 0
+    assert bool(calls) == (not words)

@@ -15,8 +15,8 @@ from circle_resizer.file.model import Model
 from circle_resizer.reporting import page
 from circle_resizer.reporting.drawing import HEIGHT, WIDTH, nodes_of, stored_dims
 from onelib import resize as command
+from tests.session.test_asking import BERT
 from tests.support.build import ModelBuilder
-from tests.test_asking import BERT
 from tests.ui import models
 
 VOID = {"meta", "input", "br"}

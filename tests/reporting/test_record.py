@@ -10,7 +10,7 @@ import pytest
 from circle_resizer import Grade, RefusedError, resize
 from circle_resizer.reporting import record
 from onelib import resize as command
-from tests.test_asking import BERT
+from tests.session.test_asking import BERT
 from tests.ui import models
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/report.md").read_text()

@@ -10,8 +10,8 @@ import pytest
 import circle_resizer
 from circle_resizer import ModelError, OpenedModel, Signature, TensorInfo, resize
 from onelib import resize as command
+from tests.session.test_asking import BERT, masked
 from tests.support.build import GraphBuilder, ModelBuilder
-from tests.test_asking import BERT, masked
 from tests.ui import models
 
 
@@ -128,12 +128,27 @@ def test_list_inputs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.tflite"
     path.write_bytes(signed())
     text = printed(capfd, "-i", str(path), "--list-inputs")
-    assert "signature 'serving_default': inputs x = serving_default_x:0 [1, 4]; outputs" in text
+    shapes = "inputs x = serving_default_x:0 [1, 4]; outputs y = PartitionedCall:0 [1, 4]"
+    assert f"signature 'serving_default': {shapes}\n" in text
     assert text.splitlines()[1].split() == ["0", "serving_default_x:0", "[1,", "4]", "FLOAT32"]
     path.write_bytes(models.table())
     text = printed(capfd, "-i", str(path), "--list-inputs")
     assert "B     x[0] = B  --batch N\n" in text
     assert "x[1]   subgraph 0, operator 0 ADD 'placed': the data of constant 'positions'" in text
+
+
+def test_list_inputs_has_the_shapes_of_every_signature(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.tflite"
+    path.write_bytes(circle_resizer.add_signatures(signed(), {"wide": [[3, 4]]}).data)
+    lines = [
+        line for line in printed(capfd, str(path), "--list-inputs").splitlines() if "'" in line
+    ]
+    assert [line.count("[1, 4]") for line in lines] == [2, 0]
+    assert [line.count("[3, 4]") for line in lines] == [0, 2]
+    first, second = circle_resizer.open(path).signatures
+    assert (first.input_shapes, second.output_shapes) == ({"x": (1, 4)}, {"y": (3, 4)})
 
 
 def test_list_inputs_of_a_model_without_inputs(

@@ -13,7 +13,7 @@ from circle_resizer.errors import InputError, RefusedError
 from onelib import resize as command
 from tests.support.build import ModelBuilder
 
-BERT = Path(__file__).resolve().parent.parent / "examples/bert/bert.circle"
+BERT = Path(__file__).resolve().parents[2] / "examples/bert/bert.circle"
 
 
 def masked(batch: int = 1, *, kind: str = "circle") -> bytes:

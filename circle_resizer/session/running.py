@@ -11,7 +11,7 @@ from typing import TypeAlias
 from circle_resizer.errors import RefusedError, UnsupportedError
 from circle_resizer.file.flatbuffer_bytes import Bytes
 from circle_resizer.file.model import Model
-from circle_resizer.opened import OpenedModel
+from circle_resizer.session.opened import OpenedModel
 
 Source: TypeAlias = "Bytes | str | os.PathLike[str] | Model | OpenedModel"
 
@@ -30,7 +30,7 @@ def asked_signature(model: Source, signature: str | Sequence[str] | None) -> obj
 
 @contextmanager
 def one_run(model: Model) -> Iterator[None]:
-    """One run at a time, on the file as it was, within the bounds of one run.
+    """One run at a time, on an unchanged file, within the bounds of one run.
 
     A run makes thousands of small objects and no cycles, which the collector would walk over and
     over.

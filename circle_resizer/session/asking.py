@@ -84,7 +84,7 @@ class Part:
 def requests_given(
     signature: object, shapes: object, batch: object, dims: object
 ) -> tuple[list[str] | None, list[Request]]:
-    """The signatures that are asked for, if any, and what is asked of each."""
+    """The requested signatures, if any, and the request for each."""
     keys, found = asked_for(signature, shapes)
     rows, sizes = batch_given(batch), dims_given({} if dims is None else dims)
     return keys, [Request(each, rows, sizes) for each in found]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -155,20 +155,23 @@ def info(tensor: Tensor) -> TensorInfo:
 
 def signatures(model: Model) -> list[Signature]:
     """The signatures of the file."""
+    tables = islice(model.root.tables(MODEL["signature_defs"]), MOST)
     found = []
-    for k, table in enumerate(islice(model.root.tables(MODEL["signature_defs"]), MOST)):
+    for k, table in enumerate(tables):
         name = name_of(table, SIGNATURE["signature_key"]) or f"signature {k}"
-        inputs, outputs = (tensors(model, table, side) for side in ("inputs", "outputs"))
-        found.append(
-            Signature(
-                name,
-                {key: tensor.name for key, tensor in inputs.items()},
-                {key: tensor.name for key, tensor in outputs.items()},
-                {key: tensor.dims for key, tensor in inputs.items()},
-                {key: tensor.dims for key, tensor in outputs.items()},
-            )
-        )
+        given, made = (tensors(model, table, side) for side in ("inputs", "outputs"))
+        found.append(Signature(name, names(given), names(made), dims(given), dims(made)))
     return found
+
+
+def names(side: Mapping[str, Tensor]) -> dict[str, str]:
+    """The names of tensors in the file."""
+    return {key: tensor.name for key, tensor in side.items()}
+
+
+def dims(side: Mapping[str, Tensor]) -> dict[str, tuple[int, ...]]:
+    """Their recorded shapes."""
+    return {key: tensor.dims for key, tensor in side.items()}
 
 
 def tensors(model: Model, table: Table, side: str) -> dict[str, Tensor]:
