@@ -14,7 +14,7 @@ INPUTS ?= 100000
 # What `make coverage` wants every line and branch of.
 COVERED := */symbolic/dim.py,*/symbolic/polynomial.py,*/inference/value.py,*/inference/rules.py,*/circle_resizer/ops/*,*/file/flatbuffer_*,*/file/opened_file.py
 
-.PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle public fuzz dist deb clean
+.PHONY: all demo test format lint types fix bless man bench coverage covered mutants oracle public public-images fuzz dist deb clean
 .NOTPARALLEL: # the environment is one for all
 
 all: format lint types test
@@ -27,6 +27,7 @@ $(VENV)/test.installed: EXTRAS = [test]
 $(VENV)/dev.installed: EXTRAS = [test,dev]
 $(VENV)/oracle.installed: EXTRAS = [test,oracle]
 $(VENV)/public.installed: EXTRAS = [test,public]
+$(VENV)/public-images.installed: EXTRAS = [test,public-images]
 
 demo: $(VENV)/plain.installed
 	bin=$$(cd $(BIN) && pwd) && cd examples/bert && "$$bin/onecc" -V -C bert.cfg
@@ -95,21 +96,26 @@ oracle: $(VENV)/oracle.installed
 
 # Networks of public packages, and the page that says what becomes of each.
 public: $(VENV)/public.installed
-	$(BIN)/python -m tests.public.export
+	$(MAKE) public-images VENV=.venv-images
+	for source in transformers keras.applications keras_hub; do $(BIN)/python -m tests.public.export $$source || exit; done
 	$(BIN)/python -m tests.public.table
 	$(BIN)/python -m pytest -m slow tests/public
+
+# Exports of timm and torchvision; an environment of their own, since they want another torch.
+public-images: $(VENV)/public-images.installed
+	for source in timm torchvision; do $(BIN)/python -m tests.public.export $$source || exit; done
 
 # The package of what is committed; needs what debian/control builds with.
 deb:
 	debian/make-deb dist
 else
-bless bench coverage covered mutants oracle public fuzz deb:
+bless bench coverage covered mutants oracle public public-images fuzz deb:
 	@echo "make $@ needs a checkout: a source archive holds no tests, benchmarks or packaging" >&2
 	@exit 1
 endif
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf .venv .venv-images .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	rm -rf build dist *.egg-info examples/*/*.batch*.circle*
 
 # The C++ library and its tests; needs a compiler, cmake, pybind11-dev, libgmock-dev, pkg-config and

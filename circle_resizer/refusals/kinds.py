@@ -116,6 +116,12 @@ REFUSALS = (
         "ask for a size that takes the same padding, or " + AGAIN,
     ),
     Refusal(
+        "filled-window", ("which becomes several, and where their number belongs",),
+        "The exporter filled a small map up to one window. At this size it takes several windows,"
+        " and the file does not say where their number belongs.",
+        "ask for a size at which that map is one window as well, or " + AGAIN,
+    ),
+    Refusal(
         "mixed-batches",
         (
             "those of all batches beside each other", "parts of an axis that was 1",

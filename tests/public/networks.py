@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from tests.public import kerasapps, kerashub, text, vision
+from tests.public import images, kerasapps, kerashub, text, vision
 
-NETWORKS = [*text.NETWORKS, *vision.NETWORKS, *kerasapps.NETWORKS, *kerashub.NETWORKS]
+NETWORKS = [
+    *text.NETWORKS,
+    *vision.NETWORKS,
+    *kerasapps.NETWORKS,
+    *kerashub.NETWORKS,
+    *images.NETWORKS,
+]

@@ -158,3 +158,25 @@ def test_a_part_or_a_multiple_of_a_size_is_no_literal(rows: Callable[[int], int]
     assert outcome(joined(rows), 16, 24).startswith("WRONG (assumed)")
     assert outcome(joined(lambda _: rows(16)), 16, 24) == ASSUMED
     assert outcome(joined(rows, also=True), 16, 24) == PROVEN
+
+
+def windows(g: GraphBuilder, n: int) -> int:
+    """A map filled up to windows of 7, the mean of each window's rows."""
+    x, more = g.input([1, n, n, 3], name="x"), -n % 7
+    size = n + more
+    y = g.op("PAD", [x, g.const(np.array([[0, 0], [0, more], [0, more], [0, 0]], np.int32))],
+             [[1, size, size, 3]])  # fmt: skip
+    cut = [1, size // 7, 7, size // 7, 7, 3]
+    z = g.op("RESHAPE", [y, ints(g, *cut)], [cut])
+    return int(g.op("MEAN", [z, ints(g, 2)], [[1, size // 7, size // 7, 7, 3]], keep_dims=False))
+
+
+@pytest.mark.parametrize("ends", [(24, 16), (16, 24), (10, 33)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_padding_fills_up_the_windows_behind(ends: tuple[int, int], kind: str) -> None:
+    """24 + 4 rows are 4 windows of 7, and 16 are 3 with 5 more: not 4 windows of 5."""
+    assert outcome(windows, *ends, kind) == ASSUMED
+
+
+def test_one_window_does_not_become_several() -> None:
+    assert outcome(windows, 6, 12).startswith(REFUSED)

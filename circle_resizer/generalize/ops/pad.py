@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from circle_resizer.file.model import Operator
 from circle_resizer.generalize.context import Context
@@ -19,6 +20,7 @@ RANK = 4
 ALIGNED = 4
 """The smallest multiple up to which an axis is filled that a row or two may not be there for."""
 FILLED = "padding up to a multiple stays as it is"
+WHOLE_WINDOWS = "padding fills up whole windows"
 STRIDED: dict[str, type[Conv2DOptions | DepthwiseConv2DOptions | Pool2DOptions]] = {
     "CONV_2D": Conv2DOptions,
     "DEPTHWISE_CONV_2D": DepthwiseConv2DOptions,
@@ -44,6 +46,8 @@ def fill_up(ctx: Context, shape: Shape, pads: Sequence[int]) -> None:
     The number that is there is tried first. A PAD of nothing at all was computed by somebody;
     where one axis is filled up, another may have been full.
     """
+    if fill_windows(ctx, shape, pads):
+        return
     ways = {
         axis: forms
         for axis, size in enumerate(shape)
@@ -55,6 +59,61 @@ def fill_up(ctx: Context, shape: Shape, pads: Sequence[int]) -> None:
             entry, own = 2 * axis + 1, pads[2 * axis + 1]
             new[entry] = ctx.free(1, entry, own, [own, *forms], FILLED)
         ctx.set_entries(1, new)
+
+
+def fill_windows(ctx: Context, shape: Shape, pads: Sequence[int]) -> bool:
+    """A map filled up to whole windows, into which the RESHAPE behind cuts it; whether it is one.
+
+    What both axes lack to a multiple of the window is what they get at another size as well.
+    """
+    cut = windows_behind(ctx, shape, pads)
+    if cut is None:
+        return False
+    axes, extent = cut
+    new: list[Dim] = list(pads)
+    for axis in axes:
+        entry, size = 2 * axis + 1, shape[axis]
+        stored, missing = ctx.sizes.stored(size), (-1 * size) % extent
+        whole = ctx.sizes.wanted_int(size + missing)
+        if stored is not None and stored + pads[entry] == extent != whole:
+            ctx.conflict(
+                f"it fills axis {axis} up to one window of {extent}, which becomes several, and "
+                "where their number belongs in the RESHAPE behind is not to be seen"
+            )
+        if ctx.sizes.changes(size):
+            new[entry] = ctx.free(1, entry, pads[entry], [missing], WHOLE_WINDOWS)
+    ctx.set_entries(1, new)
+    return True
+
+
+def windows_behind(
+    ctx: Context, shape: Shape, pads: Sequence[int]
+) -> tuple[tuple[int, int], int] | None:
+    """Two axes that are padded to a multiple of one window, and its extent.
+
+    The RESHAPE behind has both as number and extent of the windows: the extent twice.
+    """
+    stored = [ctx.sizes.stored(size) for size in shape]
+    graph = ctx.site.graph
+    targets = [
+        graph.tensors[op.outputs[0]].shape or ()
+        for op in Paths(graph).behind(ctx.site.op)
+        if op.kind == "RESHAPE"
+    ]
+    extents = [
+        e
+        for target in targets
+        if len(target) == len(shape) + 2
+        for e in reversed(target)
+        if e > 1 and target.count(e) > 1
+    ]
+    filled = [axis for axis in range(len(shape)) if pads[2 * axis + 1] and not pads[2 * axis]]
+    for axes in pairwise(filled):
+        sizes = [stored[axis] for axis in axes]
+        for e in extents:
+            if all(n and -n % e == pads[2 * i + 1] for i, n in zip(axes, sizes, strict=True)):
+                return axes, e
+    return None
 
 
 def multiples(ctx: Context, size: Dim, own: int) -> list[Dim]:
