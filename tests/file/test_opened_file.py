@@ -163,3 +163,22 @@ def test_weights_are_not_read(
     result = resize(tmp_path / "a.circle", [[3, 1024]], output_shapes=given)
     result.save(tmp_path / "b.circle")
     assert 0 < count < WHOLE / 8
+
+
+def test_a_file_that_is_mostly_read_is_read_whole(path: Path, data: bytes) -> None:
+    opened = OpenedFile(path)
+    pages, done = opened.pages(), []
+    pages.when_whole = lambda: done.append(True)
+    pages.need(0, len(data) // 4)
+    assert done == []
+    pages.need(0, len(data) * 2 // 3)
+    assert done == [True]
+    assert bytes(pages.memory) == data
+
+
+def test_a_model_that_is_mostly_read_asks_for_no_more(path: Path, data: bytes) -> None:
+    model = Model.open(path)
+    assert model.flat.pages is not None
+    model.flat.view(0, len(data))
+    assert model.flat.pages is None
+    assert bytes(model.flat.data) == data
