@@ -68,6 +68,15 @@ class Subgraph:
         """The operator that makes each computed tensor."""
         return {tensor: op for op in self.operators for tensor in op.outputs if tensor >= 0}
 
+    @cached_property
+    def readers(self) -> dict[int, list[Operator]]:
+        """The operators that read each tensor, by its index."""
+        found: dict[int, list[Operator]] = {}
+        for op in self.operators:
+            for tensor in op.inputs:
+                found.setdefault(tensor, []).append(op)
+        return found
+
     @property
     def name(self) -> str:
         """Its name."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cached_property
 
 from circle_resizer.file.model import Operator, Subgraph
 
@@ -16,14 +15,10 @@ class Paths:
     def __init__(self, graph: Subgraph) -> None:
         self.graph = graph
 
-    @cached_property
+    @property
     def readers(self) -> dict[int, list[Operator]]:
         """The operators that read each tensor."""
-        found: dict[int, list[Operator]] = {}
-        for op in self.graph.operators:
-            for tensor in op.inputs:
-                found.setdefault(tensor, []).append(op)
-        return found
+        return self.graph.readers
 
     def reached(self, op: Operator, kinds: Collection[str], *, forward: bool) -> Iterator[Operator]:
         """Operators behind ``op`` (or before it), with only ``kinds`` between."""

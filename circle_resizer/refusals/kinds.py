@@ -26,16 +26,13 @@ REFUSALS = (
             "and broadcast to", "but they do not line up", "broadcasts a 1 to",
             "something else in the model decides",
         ),
-        "Two inputs, or an input and a constant, had sizes that fit each other. One of them"
-        " changes and the other one does not: a mask and the sequence that it masks.",
-        "ask for both; where the other one can be worked out, a line 'inputs have to move together'"
-        " says it, and inputs that are not named follow by themselves",
+        "Two inputs, or an input and a constant, had sizes that fit. Only one of them changes.",
+        "ask for sizes that fit each other ({axes} shows them); inputs not named follow",
     ),
     Refusal(
         "shared-by-signatures",
         ("; ask for both", "run by several signatures", "in one place and", "made from uses it"),
-        "Graphs of the file that are run by name have a subgraph or a variable in common: it is the"
-        " same for all of them.",
+        "Graphs of the file that are run by name have a subgraph or a variable in common.",
         "ask for the same sizes in all signatures that share it, in one request",
     ),
     Refusal(
@@ -117,8 +114,7 @@ REFUSALS = (
     ),
     Refusal(
         "filled-window", ("which becomes several, and where their number belongs",),
-        "The exporter filled a small map up to one window. At this size it takes several windows,"
-        " and the file does not say where their number belongs.",
+        "A map was filled up to one window. At this size it takes several, in no known order.",
         "ask for a size at which that map is one window as well, or " + AGAIN,
     ),
     Refusal(
@@ -133,8 +129,7 @@ REFUSALS = (
     ),
     Refusal(
         "map-of-one-place", ("an axis of one place",),
-        "A window covered its whole map and left one place, which was flattened. At this size it"
-        " leaves several, and the network was made for one.",
+        "A window covered its whole map and left one place. At this size it leaves several.",
         "ask for the stored size of that map, or for another batch only",
     ),
     Refusal(
