@@ -62,7 +62,7 @@ def resize(
     assume: Collection[str] = (),
     also: Sequence[exports.Source] = (),
     fold: bool | None = None,
-    mend: bool = False,
+    mend: bool = True,
 ) -> Result:  # fmt: skip
     """Give a model new input shapes and make everything else follow.
 
@@ -73,7 +73,7 @@ def resize(
     ``strict`` refuses assumptions; ``constants`` (arrays, ``.npy`` paths), ``output_shapes``,
     ``cut_tables``, ``global_pool``, ``assume``, ``also`` (exports at other sizes) and ``fold``:
     docs/python.md.
-    Stored shapes change no byte; ``mend`` then corrects wrong records. Raises ``ResizeError``.
+    Stored shapes change no byte, but ``mend`` corrects wrong records. Raises ``ResizeError``.
     """
     found = opened(model)
     asked = requests_given(asked_signature(model, signature), input_shapes, batch, dims)

@@ -34,7 +34,7 @@ def test_stale_records_are_named_and_mended() -> None:
         f"subgraph 0, tensor '{name}': recorded as [1, 3], its operator makes [2, 3]"
         for name in ("y", "z")
     ]
-    mended = resize(data, Model(data).input_shapes, mend=True)
+    mended = resize(data, Model(data).input_shapes)
     assert findings(Model(mended.data)) == []
     assert mended.data == squared([2, 3])
 
