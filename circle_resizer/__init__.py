@@ -57,9 +57,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """What is seldom asked for is loaded then."""
+    """Load ``verify`` and its answer on first use."""
     if name in {"Verification", "verify"}:
-        from circle_resizer.verifying import verification  # noqa: PLC0415
+        from circle_resizer.verifying import verification  # noqa: PLC0415  (on first use)
 
         return getattr(verification, name)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

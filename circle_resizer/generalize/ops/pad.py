@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from circle_resizer.file.model import Operator
@@ -94,19 +94,7 @@ def windows_behind(
     The RESHAPE behind has both as number and extent of the windows: the extent twice.
     """
     stored = [ctx.sizes.stored(size) for size in shape]
-    graph = ctx.site.graph
-    targets = [
-        graph.tensors[op.outputs[0]].shape or ()
-        for op in Paths(graph).behind(ctx.site.op)
-        if op.kind == "RESHAPE"
-    ]
-    extents = [
-        e
-        for target in targets
-        if len(target) == len(shape) + 2
-        for e in reversed(target)
-        if e > 1 and target.count(e) > 1
-    ]
+    extents = list(window_extents(ctx, len(shape)))
     filled = [axis for axis in range(len(shape)) if pads[2 * axis + 1] and not pads[2 * axis]]
     for axes in pairwise(filled):
         sizes = [stored[axis] for axis in axes]
@@ -114,6 +102,15 @@ def windows_behind(
             if all(n and -n % e == pads[2 * i + 1] for i, n in zip(axes, sizes, strict=True)):
                 return axes, e
     return None
+
+
+def window_extents(ctx: Context, rank: int) -> Iterator[int]:
+    """Numbers that a RESHAPE behind, which splits two axes, has twice; the last one first."""
+    graph = ctx.site.graph
+    for op in Paths(graph).behind(ctx.site.op):
+        target = graph.tensors[op.outputs[0]].shape or ()
+        if op.kind == "RESHAPE" and len(target) == rank + 2:
+            yield from (e for e in reversed(target) if e > 1 and target.count(e) > 1)
 
 
 def multiples(ctx: Context, size: Dim, own: int) -> list[Dim]:
